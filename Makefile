@@ -1,0 +1,58 @@
+# make install    the environment in .venv, from the lock file
+# make run        play a month of a demo game, then serve it at 127.0.0.1:8000 (PORT=… for another port)
+# make test       lint, types, import arrows and all tests
+# make lint       lint, types and import arrows only
+# make texts      bring the German catalogues up to date with the texts in code and templates
+# make simulate   let bots play whole games of every ruleset
+# make wheel      sdist and wheel in dist/
+# make lock       pin the newest dependencies in requirements.lock
+# make clean      remove everything that can be made again
+#
+# PYTHON=python3.12 make install   takes another Python (3.11 or newer)
+
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+INSTALLED := .venv/installed
+
+.PHONY: help install run test lint texts simulate wheel lock clean
+
+help:
+	@sed -n 's/^# \{0,1\}//p' Makefile
+
+install: $(INSTALLED)
+
+$(INSTALLED): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Gamejudge needs Python 3.11 or newer; $(PYTHON) is not. Try: make install PYTHON=python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+run: install
+	$(BIN)/judge demo --serve --port $(PORT)
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest -n auto $(PYTEST)
+
+simulate: install
+	$(BIN)/judge bots
+
+wheel: install
+	$(BIN)/python -m build --no-isolation
+
+lock: install
+	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
+		--extra dev --extra postgres --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+		--output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
