@@ -1,0 +1,313 @@
+"""Orders: what a player may say, and what is said back when it cannot be.
+
+One model serves every door.  A post, a web form, JSON and a playthrough all become the same `Order` objects, and the
+same `check` looks at them.  A ruleset writes one class a kind of order:
+
+    class Bid(Order):
+        kind: Literal["bid"] = "bid"
+        grade: Grade
+        units: int = Field(ge=1, le=18)
+        price: int = Field(ge=1)
+
+Bounds live in the fields; what depends on the position (names, caps, prices) is in the `Ask`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from judge.core.text import Text, Value, Words
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a kind of order stands in a post: read leniently, written in one way.
+
+    `write` holds the canonical line for each language.  `read` holds the accepted shapes, in a small language:
+    `{field}` is a slot, `at|zu|@` one of several words that must stand there, `[each|je]` one that may.
+    The canonical lines are read as well.  `about` tells a player what the line means.
+    """
+
+    write: Mapping[str, str]
+    read: tuple[str, ...] = ()
+    about: Text | None = None
+
+
+class Order(BaseModel):
+    """One line of a player's orders.  Frozen; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: str
+
+    notation: ClassVar[Notation]
+    title: ClassVar[Text]
+    labels: ClassVar[Mapping[str, Text]] = {}
+    """What each field is called on a form and in a problem."""
+    subject: ClassVar[tuple[str, ...]] = ()
+    """The fields that say what the line is about: a later line about the same thing replaces an earlier one."""
+    standing: ClassVar[bool] = False
+    """Carries over from turn to turn until it is changed."""
+    opens: ClassVar[Literal["turn", "game"]] = "turn"
+    """When the sealed line may be read by everybody: with its turn, or at the end of the game."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something about a set of orders that its player must know.
+
+    Errors are values and all of them are told.  A `warning` does not keep the set from counting.
+    `line` counts from 1 in what was handed in; `quote` is the offending text; `right` shows the right form.
+    """
+
+    text: Text
+    line: int | None = None
+    field: str | None = None
+    quote: str | None = None
+    right: str | None = None
+    warning: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that a field may take here, with every name that people call it by."""
+
+    value: str
+    title: Words
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A straight inequality over a set of orders, with the sentence that says what was counted.
+
+    The sum over all lines of `weights[subject] × product of the fields in of` may be at most `at_most`.
+    `says` uses the gaps `{counted}` and `{over}` (counted less the bound); both are filled from the orders.
+    The same limit checks the set in the judge and live in the page, so there is one sentence for both.
+    """
+
+    of: tuple[str, ...]
+    at_most: int
+    says: Text
+    weights: Mapping[str, int] | None = None
+    """By the value of the order's subject field; subjects not named count 0.  None counts every line once."""
+    warning: bool = False
+
+    def counted(self, orders: Iterable[Order]) -> int:
+        total = 0
+        for order in orders:
+            weight = 1 if self.weights is None else self.weights.get(subject_of(order), 0)
+            for name in self.of:
+                weight *= getattr(order, name)
+            total += weight
+        return total
+
+    def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
+        counted = self.counted(orders)
+        if counted > self.at_most:
+            filled = {**self.says.values, "counted": counted, "over": counted - self.at_most}
+            yield Problem(
+                self.says.model_copy(update={"values": filled}),
+                field=self.of[0],
+                warning=self.warning,
+            )
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """The least that a field of a line about `subject` may hold: `base + Σ per[field] × field`, never under `floor`.
+
+    `says` uses `{least}`, and the line's own fields as gaps.
+    """
+
+    subject: str
+    field: str
+    base: int
+    says: Text
+    per: Mapping[str, int] = field(default_factory=dict)
+    floor: int = 0
+
+    def least(self, order: Order) -> int:
+        return max(self.floor, self.base + sum(rate * getattr(order, name) for name, rate in self.per.items()))
+
+    def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
+        for number, order in enumerate(orders, 1):
+            if subject_of(order) == self.subject and getattr(order, self.field) < self.least(order):
+                fields: dict[str, Value] = {
+                    name: value for name, value in order if isinstance(value, int | str) and name not in self.says.values
+                }
+                filled = {**fields, **self.says.values, "least": self.least(order)}
+                yield Problem(self.says.model_copy(update={"values": filled}), line=number, field=self.field)
+
+
+@dataclass(frozen=True)
+class Total:
+    """A sum shown beside the form while it is filled in: `start + Σ weights × product of the fields`."""
+
+    label: Text
+    of: tuple[str, ...]
+    start: int = 0
+    sign: int = 1
+    weights: Mapping[str, int] | None = None
+    money: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What one seat is asked in this turn.
+
+    `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
+    keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
+    `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
+    `standing` lets a valid standing set count as posted.
+    `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
+    `limits`, `minimums` and `totals` are what the form can say while it is filled in.
+    """
+
+    kinds: tuple[type[Order], ...]
+    prompt: Text
+    choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
+    forced: tuple[Order, ...] | None = None
+    standing: bool = False
+    facts: Mapping[str, tuple[tuple[Text, Value], ...]] = field(default_factory=dict)
+    limits: tuple[Limit, ...] = ()
+    minimums: tuple[Minimum, ...] = ()
+    totals: tuple[Total, ...] = ()
+
+    def choices_for(self, kind: type[Order], name: str) -> tuple[Choice, ...] | None:
+        """The choices of one field of one kind of order; None if the field is free."""
+        return self.choices.get(f"{kind.model_fields['kind'].default}.{name}", self.choices.get(name))
+
+    def named(self, kind: type[Order], name: str, value: str) -> Words:
+        """What people call a value of a field."""
+        for choice in self.choices_for(kind, name) or ():
+            if choice.value == value:
+                return choice.title
+        return value
+
+
+def kind_of(kind: type[Order]) -> str:
+    """The word that stands for a class of orders in JSON."""
+    return str(kind.model_fields["kind"].default)
+
+
+def subject_of(order: Order) -> str:
+    """What a line is about, as one word: the values of its subject fields."""
+    return " ".join(str(getattr(order, name)) for name in order.subject)
+
+
+def latest(orders: Iterable[Order]) -> list[Order]:
+    """The set that counts: of several lines about the same thing the last one, in the order of first mention."""
+    by_subject: dict[tuple[str, str], Order] = {}
+    for number, order in enumerate(orders):
+        key = (order.kind, subject_of(order) if order.subject else f"line {number}")
+        by_subject[key] = order
+    return list(by_subject.values())
+
+
+def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:
+    """Orders from JSON: a list of objects, each with its `kind`.  Every object is looked at; all problems are told."""
+    if not isinstance(data, list):
+        return [], [Problem(Text.of("The orders must be a list of objects, each with its kind."))]
+    kinds = {kind_of(kind): kind for kind in ask.kinds}
+    orders: list[Order] = []
+    problems: list[Problem] = []
+    for number, item in enumerate(data, 1):
+        kind = kinds.get(item.get("kind", "")) if isinstance(item, dict) and isinstance(item.get("kind"), str) else None
+        if kind is None:
+            allowed = ", ".join(kinds) or "–"
+            problems.append(
+                Problem(Text.of("This is no order that can be given now; possible kinds: {kinds}.", kinds=allowed), line=number)
+            )
+            continue
+        try:
+            order = kind.model_validate(item)
+        except ValidationError as error:
+            problems += validation_problems(error, kind, line=number)
+            continue
+        found = list(choice_problems(order, ask, line=number))
+        problems += found
+        if not found:
+            orders.append(order)
+    return orders, problems
+
+
+def choice_problems(order: Order, ask: Ask, line: int | None = None) -> Iterable[Problem]:
+    """Values that cannot be chosen here, with what can be."""
+    for name in type(order).model_fields:
+        choices = ask.choices_for(type(order), name)
+        given = getattr(order, name)
+        for value in given if isinstance(given, tuple) else (given,):
+            if choices is not None and value is not None and value not in [choice.value for choice in choices]:
+                yield Problem(
+                    Text.of(
+                        "“{given}” cannot be chosen here; possible: {choices}.",
+                        given=str(value),
+                        choices=", ".join(choice.value for choice in choices) or "–",
+                    ),
+                    line=line,
+                    field=name,
+                    quote=str(value),
+                )
+
+
+def validation_problems(error: ValidationError, model: type[BaseModel], line: int | None = None) -> list[Problem]:
+    """What pydantic found, said to people: which field, what was read, and the bound."""
+    labels: Mapping[str, Text] = getattr(model, "labels", {})
+    return [_validation_problem(detail, labels, line) for detail in error.errors(include_url=False)]
+
+
+def _validation_problem(detail: ErrorDetails, labels: Mapping[str, Text], line: int | None) -> Problem:
+    name = str(detail["loc"][0]) if detail["loc"] else ""
+    label: Words = labels.get(name, name)
+    context: dict[str, Any] = detail.get("ctx", {})
+    given = str(detail["input"])[:60] if not isinstance(detail["input"], dict | list) else "…"
+    match detail["type"]:
+        case "missing":
+            text = Text.of("{label} is missing.", label=label)
+        case "extra_forbidden":
+            text = Text.of("“{name}” is not known here.", name=name)
+        case "greater_than_equal":
+            text = Text.of("{label}: {given} was read, at least {least} is needed.", label=label, given=given, least=context["ge"])
+        case "less_than_equal":
+            text = Text.of("{label}: {given} was read, at most {most} is allowed.", label=label, given=given, most=context["le"])
+        case "int_type" | "int_parsing" | "int_from_float":
+            text = Text.of("{label}: a whole number is needed, “{given}” was read.", label=label, given=given)
+        case "bool_parsing" | "bool_type":
+            text = Text.of("{label}: true or false is needed, “{given}” was read.", label=label, given=given)
+        case "literal_error" | "enum":
+            expected = str(context["expected"]).replace("'", "").replace(" or ", ", ")
+            text = Text.of("{label}: “{given}” was read; possible: {choices}.", label=label, given=given, choices=expected)
+        case "string_too_long":
+            text = Text.of("{label}: at most {most} characters are allowed.", label=label, most=context["max_length"])
+        case "string_too_short":
+            text = Text.of("{label}: at least {least} characters are needed.", label=label, least=context["min_length"])
+        case "value_error" if isinstance(context.get("error"), TextError):
+            text = context["error"].text
+        case _:
+            text = Text.of("{label}: “{given}” cannot be used here.", label=label, given=given)
+    return Problem(text, line=line, field=name or None, quote=given)
+
+
+class TextError(ValueError):
+    """Raised in a validator: its sentence is shown to people, in their language."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.text)
+        self.text = text
+
+
+def dump_orders(orders: Iterable[Order]) -> list[dict[str, Any]]:
+    """The JSON form of a set, ready for storing or sending."""
+    return [order.model_dump(mode="json") for order in orders]
+
+
+def load_orders(data: object, kinds: Iterable[type[Order]]) -> list[Order]:
+    """Stored orders back as objects.  They were checked when they were stored, so a misfit is a bug and raises."""
+    by_kind = {kind_of(kind): kind for kind in kinds}
+    return [by_kind[item["kind"]].model_validate(item, strict=False) for item in TypeAdapter(list[dict[str, Any]]).validate_python(data)]
