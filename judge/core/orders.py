@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from judge.core.text import Text, Value, Words
+from judge.core.text import Listing, Text, Value, Words
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,15 @@ class Order(BaseModel):
     """Carries over from turn to turn until it is changed."""
     opens: ClassVar[Literal["turn", "game"]] = "turn"
     """When the sealed line may be read by everybody: with its turn, or at the end of the game."""
+
+    def tell(self, ask: Ask) -> Text:
+        """The line in words, as a receipt repeats it.  Kinds of order say it better in a sentence of their own."""
+        details: list[Value] = []
+        for name, value in self:
+            if name != "kind" and value is not None:
+                shown = ask.named(type(self), name, value) if isinstance(value, str) else value
+                details.append(Text.of("{label} {value}", label=self.labels.get(name, name), value=shown))
+        return Text.of("{order}: {details}", order=self.title, details=Listing(details))
 
 
 @dataclass(frozen=True)

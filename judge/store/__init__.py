@@ -1,0 +1,6 @@
+"""The store: one database, one writer, and the key that keeps sealed things sealed."""
+
+from judge.store.database import Conflict, Store, StoreError, seal, unseal, wake
+from judge.store.vault import KeyFileError, Vault
+
+__all__ = ["Conflict", "KeyFileError", "Store", "StoreError", "Vault", "seal", "unseal", "wake"]

@@ -1,0 +1,243 @@
+"""The one writer, and everybody's reading.
+
+All writes of a process go through `Store.write(fn)`: one thread runs what has queued, each `fn(session)` in a
+savepoint of its own, and commits once for all of them.  An answer follows its commit, so what was acknowledged is on
+disk.  Other processes (the command line, a second judge) are kept apart by the database's own locks: SQLite begins
+every write with BEGIN IMMEDIATE, PostgreSQL locks the game's row where a service asks for it.
+
+Services reach the vault and the woken games through the session: `seal`, `unseal`, `wake`.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlmodel import Session
+
+from judge.resources import migrations_folder
+from judge.store.vault import Vault
+
+T = TypeVar("T")
+MOST_IN_ONE_COMMIT = 64
+
+
+class StoreError(Exception):
+    """The database cannot be used now; the message says what to do.  Nothing was stored."""
+
+
+class Conflict(Exception):
+    """Raised inside `write` to undo this one unit of work; it reaches the caller unchanged."""
+
+
+Job = tuple[Callable[[Session], Any], Future[Any]]
+
+
+class Store:
+    """The database behind a judge.
+
+    url       an SQLAlchemy URL (SQLite or PostgreSQL)
+    vault     seals and opens the sealed columns
+    info      handed to every session as `session.info`, for what services need (the installed rulesets)
+    on_wake   called after a commit with the ids of games that have work to do at once
+    """
+
+    def __init__(self, url: str, vault: Vault, info: Mapping[str, Any] | None = None) -> None:
+        self._engine = _engine(url)
+        self._info = {**(info or {}), "vault": vault}
+        self._jobs: queue.Queue[Job | None] = queue.Queue()
+        self._writer: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._closed = False
+        self.on_wake: Callable[[str], None] = lambda game_id: None
+
+    # Reading
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session for looking only; it sees what is committed and changes nothing."""
+        try:
+            with Session(self._engine, info=dict(self._info)) as session:
+                yield session
+                session.rollback()
+        except DBAPIError as error:
+            raise _store_error(error) from error
+
+    # Writing
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """Runs `work(session)` in the writer and returns its answer once it is on disk.
+
+        Whatever `work` raises undoes this work alone and is raised here.  StoreError if the database refuses.
+        """
+        if self._closed:
+            raise StoreError("the judge is shutting down: nothing was stored, send it again in a moment")
+        answer: Future[T] = Future()
+        self._jobs.put((work, answer))
+        self._start_writer()
+        return answer.result()
+
+    def close(self) -> None:
+        """Lets the writer finish what has queued, then closes all connections."""
+        self._closed = True
+        if self._writer is not None and self._writer.is_alive():
+            self._jobs.put(None)
+            self._writer.join()
+        self._engine.dispose()
+
+    def _start_writer(self) -> None:
+        with self._starting:
+            if self._writer is None or not self._writer.is_alive():
+                self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
+                self._writer.start()
+
+    def _write_all(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            batch = [job]
+            stop = False
+            while len(batch) < MOST_IN_ONE_COMMIT:
+                try:
+                    following = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if following is None:
+                    stop = True
+                    break
+                batch.append(following)
+            self._write_batch(batch)
+            if stop:
+                return
+
+    def _write_batch(self, batch: list[Job]) -> None:
+        done: list[tuple[Future[Any], Any]] = []
+        woken: list[str] = []
+        try:
+            with Session(self._engine.execution_options(writing=True), info=dict(self._info)) as session:
+                session.connection()  # begins, and waits for the lock, before any work looks at the data
+                for work, future in batch:
+                    session.info["woken"] = []
+                    try:
+                        with session.begin_nested():
+                            result = work(session)
+                            session.flush()
+                    except OperationalError:
+                        raise
+                    except BaseException as error:
+                        session.expire_all()
+                        future.set_exception(error)
+                    else:
+                        done.append((future, result))
+                        woken += session.info["woken"]
+                session.commit()
+        except BaseException as error:
+            told = _store_error(error) if isinstance(error, DBAPIError) else error
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(told)
+            return
+        for future, result in done:
+            future.set_result(result)
+        for game_id in dict.fromkeys(woken):
+            self.on_wake(game_id)
+
+    # Schema
+
+    def migrate(self) -> None:
+        """Brings the schema up to date.  A database that a newer version has touched is refused."""
+        try:
+            with self._engine.begin() as connection:
+                config = _alembic()
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except CommandError as error:
+            raise StoreError(
+                "the database was written by a newer version of the judge: install that version again, or use another database"
+            ) from error
+        except DBAPIError as error:
+            raise _store_error(error) from error
+
+    def schema(self) -> tuple[str | None, str | None]:
+        """The revision that the database has, and the one that this version wants."""
+        with self._engine.connect() as connection:
+            have = MigrationContext.configure(connection).get_current_revision()
+        return have, ScriptDirectory.from_config(_alembic()).get_current_head()
+
+
+def seal(session: Session, value: Any) -> bytes:
+    """A JSON value as bytes that only the vault can read."""
+    vault: Vault = session.info["vault"]
+    return vault.seal(value)
+
+
+def unseal(session: Session, sealed: bytes) -> Any:
+    """The JSON value in a sealed column."""
+    vault: Vault = session.info["vault"]
+    return vault.unseal(sealed)
+
+
+def wake(session: Session, game_id: str) -> None:
+    """Asks for the game to be looked at as soon as this work is committed."""
+    session.info.setdefault("woken", []).append(game_id)
+
+
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations_folder()))
+    return config
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StoreError("the setting “database” is no database URL; example: postgresql+psycopg:///gamejudge") from error
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    if parsed.database in (None, "", ":memory:"):
+        raise StoreError("a database in memory would lose every order; name a file: sqlite:///var/gamejudge.db")
+    Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": 10})
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # the driver's own transactions begin too late; see _begin
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine
+
+
+def _store_error(error: DBAPIError) -> StoreError:
+    """The database's own refusal, said to people."""
+    said = str(error.orig).lower()
+    if "readonly" in said or "read-only" in said:
+        return StoreError("the database is read-only: give the judge's user the right to write the file and its folder")
+    if "locked" in said:
+        return StoreError("the database is locked by another program: nothing was stored, send it again in a moment")
+    if "unable to open" in said:
+        return StoreError("the database file cannot be opened: check that its folder exists and belongs to the judge's user")
+    if "disk is full" in said or "no space" in said:
+        return StoreError("the disk is full: nothing was stored")
+    if "not a database" in said or "malformed" in said:
+        return StoreError("the database file is damaged or no database: restore a backup")
+    if "no such table" in said or "no such column" in said or "does not exist" in said:
+        return StoreError("the database is not set up for this version: start `judge run` once, or ask `judge check`")
+    return StoreError(f"the database refuses: {error.orig}")

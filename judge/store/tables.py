@@ -1,0 +1,275 @@
+"""The tables.  Submissions and turns are only ever added to; their state moves forward, never back.
+
+Columns named `sealed_*` hold bytes that only the vault can read (`store.seal`, `store.unseal`); what stands in them is
+said beside each.  All times are UTC.  Seats are known by their key ("1", "2", …) in game order; names belong to people
+and may change.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Dialect, ForeignKeyConstraint, Index, LargeBinary, MetaData
+from sqlalchemy.types import JSON, TypeDecorator
+from sqlmodel import Field, SQLModel
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware UTC datetime in every database; naive ones are refused, so that no zone can be guessed."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Table(SQLModel):
+    metadata = MetaData(naming_convention=NAMES)
+
+
+class GameRow(Table, table=True):
+    """A game: what was agreed when it was opened, and how far it is."""
+
+    __tablename__ = "game"
+
+    id: str = Field(primary_key=True)
+    title: str
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, Any] = Field(sa_type=JSON)
+    language: str
+    zone: str
+    numbers: str
+    """How numbers are read in posts: neutral, de or en."""
+    deadline_rule: dict[str, Any] = Field(sa_type=JSON)
+    """See service.deadlines."""
+    cool_off_minutes: int = 0
+    """How long a complete turn waits for second thoughts before it resolves."""
+    open_orders: str = "count"
+    """What happens to an order in a post that everybody can read: count or refuse."""
+    read_code: bool = True
+    read_spoilers: bool = True
+    forum: str
+    """The forum's name in the registry; "by-hand" where the host copies posts."""
+    thread: str | None = None
+    thread_url: str | None = None
+    status: str
+    """open (seats are being taken), running, over, or aside (something is wrong; the alarm says what)."""
+    paused: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    alarm: str | None = None
+    demo: bool = False
+    created: datetime = Field(sa_type=UtcDateTime)
+    started: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    ended: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    sealed_secret: bytes = Field(sa_type=LargeBinary)
+    """The game's chance: hex of 32 bytes from which every turn's throws come."""
+
+
+class SeatRow(Table, table=True):
+    """A place at the table and who sits there."""
+
+    __tablename__ = "seat"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    seat: str = Field(primary_key=True)
+    name: str
+    bot: bool = False
+    taken: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When a person (or a bot) took it; None = free."""
+    author_id: str | None = None
+    """The player's immutable id on the game's forum."""
+
+
+class LinkRow(Table, table=True):
+    """A personal link to a seat, or to the host's place (`seat` None): shown once, claimed once, stored hashed."""
+
+    __tablename__ = "link"
+
+    token_hash: str = Field(primary_key=True)
+    game_id: str = Field(foreign_key="game.id", index=True)
+    seat: str | None = None
+    created: datetime = Field(sa_type=UtcDateTime)
+    claimed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    voided: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class AccessRow(Table, table=True):
+    """Who holds a token (a browser's session or a bearer token, hashed) may act for a seat or as the host."""
+
+    __tablename__ = "access"
+    __table_args__ = (Index("ix_access_token_hash_game_id", "token_hash", "game_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    token_hash: str
+    game_id: str = Field(foreign_key="game.id", index=True)
+    seat: str | None = None
+    bearer: bool = False
+    created: datetime = Field(sa_type=UtcDateTime)
+    voided: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class TurnRow(Table, table=True):
+    """One opening of orders.  The row is the lock: whoever moves its status on does the work, and nobody else."""
+
+    __tablename__ = "turn"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    version: int = Field(primary_key=True, default=1)
+    status: str
+    """open, closed, resolved."""
+    opened: datetime = Field(sa_type=UtcDateTime)
+    deadline: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    complete: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """Since when every awaited seat has a valid set; None while one is missing."""
+    fresh: bool = False
+    """Standing sets do not count as posted here: the turns before ran on without anybody's post."""
+    closed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    resolved: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    why: str | None = None
+    """What closed it: complete, deadline, host, forced."""
+    missed: list[str] = Field(default_factory=list, sa_type=JSON)
+    forced: list[str] = Field(default_factory=list, sa_type=JSON)
+    public_state: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """The public View at the opening."""
+    events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
+    """Public events, once resolved."""
+    report: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The public Report, once resolved."""
+    opened_orders: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """The orders that opened with the turn, by seat."""
+    sealed_state: bytes = Field(sa_type=LargeBinary)
+    """The State at the opening."""
+    sealed_private: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """{seat: Report} of what each seat alone is told, once resolved."""
+
+
+class SubmissionRow(Table, table=True):
+    """What somebody handed in, and what became of it."""
+
+    __tablename__ = "submission"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["game_id", "number", "version"], ["turn.game_id", "turn.number", "turn.version"], name="fk_submission_turn"
+        ),
+        Index("ix_submission_turn_seat", "game_id", "number", "version", "seat"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str
+    number: int
+    version: int
+    seat: str
+    via: str
+    """form, api, post, paste, bot, host."""
+    post_id: str | None = None
+    request: str | None = Field(default=None, unique=True)
+    """A key that makes a doubled request the same request."""
+    received: datetime = Field(sa_type=UtcDateTime)
+    status: str
+    """counting, replaced, withdrawn, refused, void."""
+    sealed_orders: bytes = Field(sa_type=LargeBinary)
+    """The orders as JSON."""
+    sealed_receipt: bytes = Field(sa_type=LargeBinary)
+    """The Receipt as JSON."""
+
+
+class StandingRow(Table, table=True):
+    """The orders of a seat that carry over until they are changed."""
+
+    __tablename__ = "standing"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    seat: str = Field(primary_key=True)
+    since: datetime = Field(sa_type=UtcDateTime)
+    sealed_orders: bytes = Field(sa_type=LargeBinary)
+
+
+class LetterRow(Table, table=True):
+    """Something to be published or told, exactly once: the outbox."""
+
+    __tablename__ = "letter"
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str = Field(unique=True)
+    """ "game · turn · version · kind · recipient"; it also stands in the post, so that a retry can find it."""
+    game_id: str = Field(foreign_key="game.id", index=True)
+    kind: str
+    recipient: str
+    """"thread", or a seat."""
+    number: int | None = None
+    created: datetime = Field(sa_type=UtcDateTime)
+    status: str = Field(default="waiting", index=True)
+    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page), failed."""
+    body: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The Report, if everybody may read it."""
+    sealed_body: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The Report, if it is for one seat."""
+    tries: int = 0
+    next_try: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    sent: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    post_ids: list[str] = Field(default_factory=list, sa_type=JSON)
+    error: str | None = None
+
+
+class PostRow(Table, table=True):
+    """A post on the judge's own board."""
+
+    __tablename__ = "post"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str = Field(foreign_key="game.id", index=True)
+    author: str
+    """"judge", "seat:2", or "guest:" and a hash."""
+    author_name: str
+    key: str | None = Field(default=None, index=True)
+    """The letter's key, if the judge wrote it."""
+    part: int = 0
+    request: str | None = Field(default=None, unique=True)
+    number: int | None = None
+    """The turn that was open when it was written."""
+    version: int | None = None
+    created: datetime = Field(sa_type=UtcDateTime)
+    edited: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    deleted: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    text: str
+    """What everybody may read, as Markdown: without order lines while their turn is open."""
+    letter: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The judge's posts are Reports, shown in the reader's language."""
+    mark: bool = False
+    """"Sealed order handed in" stands here."""
+    hidden: bool = False
+    """Held nothing but orders: not shown before the turn closes."""
+    sealed_source: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """What the author typed, whole."""
+
+
+class AuditRow(Table, table=True):
+    """Who did what to a game, for everybody to read.  Only added to; never holds an order."""
+
+    __tablename__ = "audit"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str = Field(foreign_key="game.id", index=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    request: str | None = Field(default=None, unique=True)
+    text: dict[str, Any] = Field(sa_type=JSON)
+    """A Text."""
