@@ -18,7 +18,7 @@ INSTALLED := .venv/installed
 .PHONY: help install run test lint texts simulate wheel lock clean
 
 help:
-	@sed -n 's/^# \{0,1\}//p' Makefile
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 install: $(INSTALLED)
 
@@ -41,6 +41,20 @@ lint: install
 
 test: lint
 	$(BIN)/pytest -n auto $(PYTEST)
+
+# A changed text is translated anew, never guessed, and no date or line number makes two people's work collide.
+texts: install
+	@for package in judge $(patsubst %/__init__.py,%,$(wildcard rulesets/*/__init__.py)); do \
+		sources=$$package; [ $$package = judge ] && sources="judge templates"; \
+		mkdir -p build $$package/locale && \
+		$(BIN)/pybabel --quiet extract --mapping=pyproject.toml --no-location --sort-output --no-wrap \
+			--project=Gamejudge --header-comment="# Texts of $$package." --output=build/messages.pot $$sources && \
+		$(BIN)/pybabel --quiet update --input-file=build/messages.pot --output-dir=$$package/locale --locale=de \
+			--init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap --update-header-comment && \
+		sed --in-place --regexp-extended \
+			'/^"(Project-Id|Report-Msgid|POT-|PO-|Last-Tr|Language-Team|Generated)/d; s/^# Translations template for /# /' \
+			$$package/locale/*/LC_MESSAGES/messages.po || exit 1; \
+	done
 
 simulate: install
 	$(BIN)/judge bots
