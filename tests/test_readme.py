@@ -2,9 +2,9 @@
 
 A block is a session: lines that start with `$ ` are typed (a line ending in a backslash goes on in the next), the lines
 below are the output. A command without lines below claims nothing about its output; a line `…` stands for any lines and
-`…` inside a line for any text. `make run` serves until it is stopped, so it is read until it says where it serves, visited
-once and stopped; its port is chosen by `PORT`, and the README's 8000 is compared as that port. `make test` is exempt,
-since it is what runs this.
+`…` inside a line for any text. `make run` serves until it is stopped, so it is read until it says where it serves,
+visited once and stopped; its port is chosen by `PORT`, and the README's 8000 is compared as that port. `make test` is
+exempt, since it is what runs this.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ SESSIONS = console_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checkout as it is now, with this environment in place of one of its own."""
     folder = tmp_path_factory.mktemp("readme") / "gamejudge"
-    private = shutil.ignore_patterns(".*", "__pycache__", "build", "data", "dist", "config.toml", "*.key", "*.sqlite*")
+    private = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "var", "config.toml")
     shutil.copytree(ROOT, folder, ignore=private)
     (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
