@@ -1,0 +1,104 @@
+// The tally sheet does its sums while it is filled in.
+//
+// The page carries what the judge knows about this turn (#ask, JSON): the limits, minimums and totals of the rules, with
+// the judge's own sentences in the reader's language.  Nothing is asked of the server; the judge checks again anyway.
+
+"use strict";
+
+(() => {
+  const data = document.getElementById("ask");
+  if (!data) return;
+  const ask = JSON.parse(data.textContent);
+  const form = document.getElementById("orders");
+  const numbers = new Intl.NumberFormat(document.documentElement.lang);
+
+  const input = (key) => form.elements.namedItem(key);
+  const typed = (key) => {
+    const field = input(key);
+    return field instanceof HTMLInputElement && field.type === "checkbox" ? field.checked : (field?.value ?? "").trim();
+  };
+  const number = (text) => (/^[+]?\d+$/.test(text) ? Number(text) : null);
+  const money = (amount) => (amount < 0 ? ask.below : ask.money).replace("{amount}", numbers.format(Math.abs(amount)));
+  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (gap, name) => {
+    const value = values[name];
+    return value === undefined ? gap : typeof value === "number" ? numbers.format(value) : value;
+  });
+
+  /** Every row of the form: its kind, what it is about, and the whole numbers in it (null where none stands). */
+  function rows() {
+    return ask.kinds.flatMap((kind) => kind.rows.map((row) => {
+      const values = { ...row.values };
+      for (const name of kind.fields) {
+        const text = typed(`${row.key}.${name}`);
+        values[name] = kind.numbers.includes(name) ? number(text) : text;
+      }
+      const used = kind.fields.some((name) => ![null, "", false].includes(values[name]));
+      return { ...row, kind, values, used, subject: kind.subject.map((name) => values[name]).join(" ") };
+    }));
+  }
+
+  /** The sum of weight × fields over all rows; a row with a gap counts 0. */
+  function sum({ of, weights }, all) {
+    let total = 0;
+    for (const { values, subject, used } of all) {
+      if (!used) continue;
+      const weight = weights ? (weights[subject] ?? 0) : 1;
+      total += of.reduce((product, name) => product * (values[name] ?? 0), weight);
+    }
+    return total;
+  }
+
+  function least(minimum, values) {
+    const more = Object.entries(minimum.per).reduce((extra, [name, rate]) => extra + rate * (values[name] ?? 0), 0);
+    return Math.max(minimum.floor, minimum.base + more);
+  }
+
+  /** The order line as it would stand in a post, or nothing while the row has a gap. */
+  function line({ kind, values, used }) {
+    const whole = used && kind.required.every((name) => ![null, "", undefined].includes(values[name]));
+    return whole ? kind.line.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap) : null;
+  }
+
+  function say(place, sentences) {
+    if (!place) return;
+    const text = sentences.join(" ");
+    if (place.textContent !== text) place.textContent = text; // a screen reader is told of real changes only
+  }
+
+  function update() {
+    const all = rows();
+    const wrong = [];
+    const careful = [];
+    for (const limit of ask.limits) {
+      const counted = sum(limit, all);
+      if (counted > limit.at_most) {
+        (limit.warning ? careful : wrong).push(fill(limit.says, { counted, over: counted - limit.at_most }));
+      }
+      say(document.getElementById(limit.id), [fill(ask.free, { free: Math.max(0, limit.at_most - counted) })]);
+    }
+    for (const row of all) {
+      const found = [];
+      for (const minimum of ask.minimums.filter(({ subject }) => subject === row.subject)) {
+        const needed = least(minimum, row.values);
+        const given = row.values[minimum.field];
+        say(document.getElementById(`${row.key}.${minimum.field}.least`), [fill(ask.least, { least: needed })]);
+        if (row.used && given !== null && given !== undefined && given < needed) {
+          found.push(fill(minimum.says, { ...row.values, least: needed }));
+        }
+      }
+      wrong.push(...found);
+    }
+    for (const total of ask.totals) {
+      const value = total.start + total.sign * sum(total, all);
+      say(document.getElementById(total.id), [total.money ? money(value) : numbers.format(value)]);
+    }
+    say(document.getElementById("wrong"), wrong);
+    say(document.getElementById("careful"), careful);
+    const lines = all.map(line).filter(Boolean);
+    document.getElementById("as-text").value = lines.length ? lines.join("\n") : ask.pass;
+  }
+
+  for (const place of document.querySelectorAll("[data-live]")) place.hidden = false;
+  form.addEventListener("input", update);
+  update();
+})();
