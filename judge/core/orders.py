@@ -192,6 +192,13 @@ class Ask:
         """The choices of one field of one kind of order; None if the field is free."""
         return self.choices.get(f"{kind.model_fields['kind'].default}.{name}", self.choices.get(name))
 
+    def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
+        """What the minimums and limits say of a set."""
+        for minimum in self.minimums:
+            yield from minimum.problems(orders)
+        for limit in self.limits:
+            yield from limit.problems(orders)
+
     def named(self, kind: type[Order], name: str, value: str) -> Words:
         """What people call a value of a field."""
         for choice in self.choices_for(kind, name) or ():
@@ -217,6 +224,16 @@ def latest(orders: Iterable[Order]) -> list[Order]:
         key = (order.kind, subject_of(order) if order.subject else f"line {number}")
         by_subject[key] = order
     return list(by_subject.values())
+
+
+def carried_over(kept: Iterable[Order], handed_in: Iterable[Order]) -> list[Order]:
+    """A set together with the standing lines of earlier turns, these first.
+
+    A line replaces the kept ones about the same subject; one whose kind has no subject replaces all of its kind.
+    """
+    new = list(handed_in)
+    replaced = {(order.kind, subject_of(order)) for order in new}
+    return [order for order in kept if order.standing and (order.kind, subject_of(order)) not in replaced] + new
 
 
 def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:

@@ -1,0 +1,164 @@
+"""A turn as a post: the story first, then board, chart and tally sheets, then what became of each player's lines."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from judge.core.report import Block, Heading, Line
+from judge.core.ruleset import Event, Seat
+from judge.core.text import Listing, Money, Player, Text
+from rulesets.commodity_market.board import show
+from rulesets.commodity_market.ending import profits
+from rulesets.commodity_market.events import (
+    BidFailed,
+    BidVoided,
+    Bought,
+    GameEnded,
+    LoanTaken,
+    OfferBarred,
+    OfferFailed,
+    PartlyBought,
+    PartlySold,
+    PlayerEvent,
+    PriceMoved,
+    PurchaseVoided,
+    Sold,
+)
+from rulesets.commodity_market.state import MarketView
+from rulesets.commodity_market.tables import GRADES
+
+
+def report(view: MarketView, events: Sequence[Event]) -> Sequence[Block]:
+    """The blocks of the post; `view` is the position after the turn, `events` all that happened in it."""
+    blocks: list[Block] = [Line(text=sentence) for sentence in story(view, events)]
+    blocks += [Heading(text=Text.of("Market"))]
+    blocks += [Line(text=event.tell(), item=True) for event in events if isinstance(event, PriceMoved)]
+    blocks += show(view)
+    for seat in view.players:
+        blocks.append(Heading(text=Player(seat)))
+        blocks += [Line(text=line, item=True) for line in reckoning(view, seat, events)]
+    return blocks
+
+
+def story(view: MarketView, events: Sequence[Event]) -> Iterator[Text]:
+    """What a friend would write: what the prices did, who did well, who got nothing, and who won."""
+    moves = [event for event in events if isinstance(event, PriceMoved)]
+    if moves:
+        yield _prices_story(moves)
+    bought, sold = _amounts(events, Bought, PartlyBought), _amounts(events, Sold, PartlySold)
+    if any(move.good in GRADES for move in moves):
+        yield from _buying_story(events, bought)
+    else:
+        yield from _selling_story(view, events, sold)
+    for ended in events:
+        if isinstance(ended, GameEnded):
+            yield ended.tell()
+
+
+def _prices_story(moves: Sequence[PriceMoved]) -> Text:
+    clauses = Listing([_clause(move) for move in moves])
+    raw = moves[0].good in GRADES
+    if all(move.price > move.before for move in moves):
+        if raw:
+            return Text.of("There was a rush for raw materials: {clauses}.", clauses=clauses)
+        return Text.of("Finished goods were scarce: {clauses}.", clauses=clauses)
+    if all(move.price < move.before for move in moves):
+        if raw:
+            return Text.of("Demand for raw materials was thin: {clauses}.", clauses=clauses)
+        return Text.of("There was plenty of everything: {clauses}.", clauses=clauses)
+    return Text.of("{clauses}.", clauses=clauses)
+
+
+def _clause(move: PriceMoved) -> Text:
+    if move.price > move.before:
+        return Text.of("{good} rose to {price}", good=move.name, price=move.price)
+    if move.price < move.before:
+        return Text.of("{good} fell to {price}", good=move.name, price=move.price)
+    return Text.of("{good} stayed at {price}", good=move.name, price=move.price)
+
+
+def _buying_story(events: Sequence[Event], bought: dict[Seat, int]) -> Iterator[Text]:
+    empty_handed = _failed(events, BidFailed, BidVoided, but=bought)
+    if not bought:
+        yield Text.of("Nobody bought anything.")
+    else:
+        most = max(bought.values())
+        yield Text.n(
+            "{players} bought most, for {amount}.",
+            "{players} bought most, for {amount} each.",
+            sum(amount == most for amount in bought.values()),
+            players=_players(seat for seat, amount in bought.items() if amount == most),
+            amount=Money(most),
+        )
+    if bought and empty_handed:
+        yield Text.n(
+            "{players} went away empty-handed.",
+            "{players} went away empty-handed.",
+            len(empty_handed),
+            players=_players(empty_handed),
+        )
+    for event in events:
+        if isinstance(event, PurchaseVoided | LoanTaken):
+            yield event.tell()
+
+
+def _selling_story(view: MarketView, events: Sequence[Event], sold: dict[Seat, int]) -> Iterator[Text]:
+    left_over = _failed(events, OfferFailed, OfferBarred, but=sold)
+    if not sold:
+        yield Text.of("Nobody sold anything.")
+    else:
+        most = max(sold.values())
+        yield Text.n(
+            "{players} sold most, for {amount}.",
+            "{players} sold most, for {amount} each.",
+            sum(amount == most for amount in sold.values()),
+            players=_players(seat for seat, amount in sold.items() if amount == most),
+            amount=Money(most),
+        )
+    if sold and left_over:
+        yield Text.n(
+            "{players} found no buyer.", "{players} found no buyer.", len(left_over), players=_players(left_over)
+        )
+    if view.phase != "over":
+        richest = max(sheet.cash for sheet in view.players.values())
+        yield Text.n(
+            "Most money is now in the hands of {players}: {cash}.",
+            "Most money is now in the hands of {players}: {cash} each.",
+            sum(sheet.cash == richest for sheet in view.players.values()),
+            players=_players(seat for seat, sheet in view.players.items() if sheet.cash == richest),
+            cash=Money(richest),
+        )
+
+
+def _amounts(events: Sequence[Event], *kinds: type[Bought | PartlyBought | Sold | PartlySold]) -> dict[Seat, int]:
+    """What each player paid, or took, in all; players for whom there was nothing are not in it."""
+    amounts: dict[Seat, int] = {}
+    for event in events:
+        if isinstance(event, kinds):
+            amounts[event.seat] = amounts.get(event.seat, 0) + event.amount
+    return amounts
+
+
+def _failed(events: Sequence[Event], *kinds: type[PlayerEvent], but: Container[Seat]) -> list[Seat]:
+    """Whoever had such an event, in seat order and once, except those who had success besides."""
+    return list(dict.fromkeys(event.seat for event in events if isinstance(event, kinds) and event.seat not in but))
+
+
+def _players(seats: Iterable[Seat]) -> Listing:
+    return Listing([Player(seat) for seat in seats])
+
+
+def reckoning(view: MarketView, seat: Seat, events: Sequence[Event]) -> Iterator[Text]:
+    """A line for each thing that happened to the player, then what it came to."""
+    own = [event for event in events if isinstance(event, PlayerEvent) and event.seat == seat]
+    for event in own:
+        yield event.reckoning()
+    cash = Money(view.players[seat].cash)
+    paid = _amounts(own, Bought, PartlyBought).get(seat)
+    taken = _amounts(own, Sold, PartlySold).get(seat)
+    if paid is not None:
+        yield Text.of("Paid {amount} in all; cash now {cash}.", amount=Money(paid), cash=cash)
+    elif taken is not None and view.phase != "over":
+        yield Text.of("Took in {amount} in all; cash now {cash}.", amount=Money(taken), cash=cash)
+    if view.phase == "over":
+        yield Text.of("Cash at the end {cash}, profit {profit}.", cash=cash, profit=Money(profits(view)[seat]))
