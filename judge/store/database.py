@@ -241,3 +241,18 @@ def _store_error(error: DBAPIError) -> StoreError:
     if "no such table" in said or "no such column" in said or "does not exist" in said:
         return StoreError("the database is not set up for this version: start `judge run` once, or ask `judge check`")
     return StoreError(f"the database refuses: {error.orig}")
+
+
+def is_set_up(url: str) -> bool:
+    """Whether a database with the judge's tables stands behind the URL.  Nothing is created by looking."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite" and not Path(str(parsed.database)).exists():
+        return False
+    engine = _engine(url)
+    try:
+        with engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision() is not None
+    except DBAPIError as error:
+        raise _store_error(error) from error
+    finally:
+        engine.dispose()

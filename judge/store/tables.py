@@ -135,7 +135,7 @@ class TurnRow(Table, table=True):
     number: int = Field(primary_key=True)
     version: int = Field(primary_key=True, default=1)
     status: str
-    """open, closed, resolved."""
+    """open, closed, resolved; over for the row that keeps the last position of a game."""
     opened: datetime = Field(sa_type=UtcDateTime)
     deadline: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
     complete: datetime | None = Field(default=None, sa_type=UtcDateTime)

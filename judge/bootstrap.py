@@ -1,0 +1,67 @@
+"""The only place where the parts are put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from judge import registry
+from judge.clock import Clock
+from judge.forum import Connector
+from judge.settings import Settings
+from judge.store import KeyFileError, Store, Vault
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A judge at work: what pages, commands and the clock share."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+
+    def close(self) -> None:
+        self.clock.stop()
+        self.store.close()
+
+
+def create_judge(settings: Settings, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Judge:
+    """A judge on the database and key file of the settings, migrated and ready; its clock does not tick yet.
+
+    A new database gets a new key file.  A database without its key file is refused, since what is sealed in it could
+    never be opened.  Raises StoreError or KeyFileError.
+    """
+    store = Store(
+        settings.database_url, _vault(settings), info={"ruleset": registry.ruleset, "rulesets": registry.rulesets()}
+    )
+    store.migrate()
+    return Judge(settings, store, Clock(store, connector, settings.clock.reminder_hours, now))
+
+
+def connector(name: str) -> Connector:
+    """The installed connector of a forum."""
+    found: Connector = registry.forums()[name]
+    return found
+
+
+def _vault(settings: Settings) -> Vault:
+    path = settings.key_path
+    if path.exists() or _has_data(settings):
+        return Vault.open_file(path)
+    try:
+        return Vault.create_file(path)
+    except FileExistsError:  # another judge started at the same moment
+        return Vault.open_file(path)
+    except OSError as error:
+        raise KeyFileError(f"the key file {path} cannot be written: {error.strerror}") from error
+
+
+def _has_data(settings: Settings) -> bool:
+    """Whether there is a database already that a key was made for."""
+    from judge.store.database import is_set_up
+
+    return is_set_up(settings.database_url)

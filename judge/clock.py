@@ -1,0 +1,163 @@
+"""The clock: what is due gets done, whether anybody looks or not.
+
+APScheduler runs one round every few seconds and holds no jobs of its own: what is due stands in the database, so a
+judge that slept or was killed goes on where it was.  The last order of a turn wakes its game at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from apscheduler.schedulers.background import BackgroundScheduler
+from sqlmodel import Session
+
+from judge.core.orders import dump_orders
+from judge.forum import Connector
+from judge.service import intake, publishing, turns
+from judge.service.delivery import deliver_due
+from judge.service.position import position
+from judge.store import KeyFileError, Store, StoreError, queries
+
+log = logging.getLogger(__name__)
+
+MOST_STEPS = 1000
+"""Of one game in one round; a game of bots alone plays this many turns at most before others have their turn."""
+
+
+class Clock:
+    """Looks for work in all games, or does one game's work now.
+
+    `now` is the time; tests set their own.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        connectors: Callable[[str], Connector],
+        reminder_hours: tuple[int, ...] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.now = now
+        self._store = store
+        self._connectors = connectors
+        self._reminder_hours = reminder_hours
+        self._scheduler: BackgroundScheduler | None = None
+        self._busy: dict[str, threading.Lock] = {}
+        self._busy_guard = threading.Lock()
+        self.last_round: datetime | None = None
+
+    def start(self, tick_seconds: int) -> None:
+        """Begins to tick in the background, at once and then every `tick_seconds`."""
+        scheduler = BackgroundScheduler(
+            timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
+        )
+        scheduler.add_job(self.tick, "interval", seconds=tick_seconds, next_run_time=datetime.now(UTC), id="tick")
+        scheduler.start()
+        self._scheduler = scheduler
+        self._store.on_wake = self.wake
+
+    def stop(self) -> None:
+        """Finishes what is under way and stops ticking."""
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=True)
+            self._scheduler = None
+
+    def wake(self, game_id: str) -> None:
+        """Has the game looked at at once, in the background."""
+        if self._scheduler is not None:
+            self._scheduler.add_job(self.work, args=(game_id,), max_instances=8)
+
+    def tick(self) -> int:
+        """One round over all games: how many turns resolved and letters went out."""
+        try:
+            with self._store.read() as session:
+                games = list(queries.games_with_work(session))
+            done = sum(self.work(game_id) for game_id in games)
+            done += deliver_due(self._store, self._connectors, self.now)
+        except (StoreError, KeyFileError) as error:
+            log.error("the round was broken off: %s", error)
+            return 0
+        self.last_round = self.now()
+        return done
+
+    def work(self, game_id: str) -> int:
+        """Everything that is due in one game: bots, closing, resolving, reminders, letters.  How much there was."""
+        with self._lock(game_id):
+            done = 0
+            try:
+                for _ in range(MOST_STEPS):
+                    steps = self._play_bots(game_id) + self._close(game_id) + self._resolve(game_id)
+                    if not steps:
+                        break
+                    done += steps
+                self._remind(game_id)
+            except StoreError as error:
+                log.error("game %s: %s", game_id, error)
+                return done
+            except Exception as fault:
+                # A fault in one game's rules must not stop the others.  Its text could hold orders, so only its kind
+                # and place are logged.
+                where = _place(fault)
+                log.error("game %s is set aside: %s at %s", game_id, type(fault).__name__, where)
+                alarm = f"{type(fault).__name__} at {where}"
+                self._store.write(lambda session: turns.set_aside(session, self.now(), game_id, alarm))
+            return done + deliver_due(self._store, self._connectors, self.now, game_id)
+
+    def _play_bots(self, game_id: str) -> int:
+        with self._store.read() as session:
+            waiting = turns.bots_to_play(session, game_id)
+        if not waiting:
+            return 0
+
+        def hand_in(session: Session) -> int:
+            turn = position(session, game_id).turn
+            for seat, orders in turns.bots_to_play(session, game_id):
+                data = dump_orders(orders)
+                slip = intake.hand_in(session, self.now(), game_id, seat, intake.Source("bot"), data, turn.number)
+                if slip.outcome != "counting":
+                    raise RuntimeError("a bot's orders were refused")
+            return len(waiting)
+
+        return self._store.write(hand_in)
+
+    def _close(self, game_id: str) -> int:
+        with self._store.read() as session:
+            if turns.due(session, self.now(), game_id) is None:
+                return 0
+        return int(self._store.write(lambda session: turns.close_if_due(session, self.now(), game_id)))
+
+    def _resolve(self, game_id: str) -> int:
+        with self._store.read() as session:
+            turn = queries.latest_turn(session, game_id)
+            if turn is None or turn.status != "closed":
+                return 0
+        return self._store.write(lambda session: turns.resolve(session, self.now(), game_id))
+
+    def _remind(self, game_id: str) -> None:
+        def remind(session: Session) -> None:
+            where = position(session, game_id)
+            if where.game.status == "running" and where.turn.status == "open":
+                waiting = turns.waiting_for(session, where)
+                publishing.write_reminders(session, self.now(), game_id, self._reminder_hours, waiting)
+
+        with self._store.read() as session:
+            turn = queries.latest_turn(session, game_id)
+            near = turn is not None and turn.status == "open" and turn.deadline is not None
+        if near and self._reminder_hours:
+            self._store.write(remind)
+
+    def _lock(self, game_id: str) -> threading.Lock:
+        """One worker a game in this process; other processes are kept apart by the turn's row."""
+        with self._busy_guard:
+            return self._busy.setdefault(game_id, threading.Lock())
+
+
+def _place(fault: BaseException) -> str:
+    """File and line of a fault, without its text."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "?" if trace is None else f"{trace.tb_frame.f_code.co_filename.rsplit('/', 2)[-1]}:{trace.tb_lineno}"

@@ -1,0 +1,95 @@
+"""The judge's own board as a forum: every game has a thread here.
+
+Posts of people are taken in as they are written (`judge.service.thread`), so there is nothing to poll; the judge's
+letters arrive by the same outbox as on any other forum and are stored as reports, shown in each reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from sqlmodel import Session, col, select
+
+from judge.forum import Caps, Forum, Place, Post, Published, Refused, Rendered
+from judge.store import Store
+from judge.store.tables import PostRow
+
+JUDGE = "judge"
+
+
+class Board:
+    """The thread of one game on the judge's own board."""
+
+    caps = Caps(raw=True, instant=True)
+
+    def __init__(self, place: Place) -> None:
+        self._game_id = place.game_id
+        self._store: Store = place.store
+
+    def open_topic(self, title: str, text: Rendered, key: str) -> str:
+        self.publish(text, key)
+        return self._game_id
+
+    def probe(self) -> str:
+        with self._store.read() as session:
+            newest = session.exec(
+                select(PostRow.id).where(PostRow.game_id == self._game_id).order_by(col(PostRow.id).desc())
+            ).first()
+        return str(newest or 0)
+
+    def fetch_posts(self, since: str | None = None) -> Iterable[Post]:
+        with self._store.read() as session:
+            rows = _rows(session, self._game_id)
+        return [_post(position, row) for position, row in enumerate(rows) if since is None or int(since) < (row.id or 0)]
+
+    def publish(self, text: Rendered, key: str) -> Published:
+        def put(session: Session) -> str:
+            earlier = session.exec(select(PostRow).where(PostRow.game_id == self._game_id, PostRow.key == key)).first()
+            if earlier is not None:
+                return str(earlier.id)
+            row = PostRow(
+                game_id=self._game_id,
+                author=JUDGE,
+                author_name="Gamejudge",
+                key=key,
+                created=_now(),
+                text=text.markdown,
+                letter=dict(text.report),
+            )
+            session.add(row)
+            session.flush()
+            return str(row.id)
+
+        return Published((self._store.write(put),))
+
+    def send(self, to_id: str, text: Rendered, key: str) -> str:
+        raise Refused("the board has no private messages: letters to a seat stand on its order page")
+
+
+def forum(place: Place) -> Forum:
+    """The connector."""
+    return Board(place)
+
+
+def _rows(session: Session, game_id: str) -> Sequence[PostRow]:
+    return session.exec(select(PostRow).where(PostRow.game_id == game_id).order_by(col(PostRow.id))).all()
+
+
+def _post(position: int, row: PostRow) -> Post:
+    hidden = row.hidden or row.deleted is not None
+    return Post(
+        id=str(row.id),
+        position=position,
+        author_id=row.author,
+        author_name=row.author_name,
+        text="" if hidden else row.text,
+        markup="markdown",
+        created=row.created,
+        edited=row.edited,
+        state="deleted" if row.deleted is not None else "hidden" if row.hidden else "visible",
+    )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,238 @@
+"""Taking orders in: from a form, the API, a post, a paste or a bot.
+
+A set is all or nothing.  A set with a problem changes nothing: what counted before still counts.  The last valid set
+before the turn closes counts; there is no separate "ready".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlmodel import Session, select
+
+from judge.core.notation import Reading, read
+from judge.core.orders import Order, Problem, dump_orders, latest, parse_orders
+from judge.core.text import Moment, Text
+from judge.service.position import Position, find_seat, position, stored_orders
+from judge.service.receipts import Outcome, Receipt, load_receipt, receipt
+from judge.service.refusal import Refusal
+from judge.service.turns import note_completeness
+from judge.store import queries, seal, unseal
+from judge.store.tables import StandingRow, SubmissionRow
+
+Via = Literal["form", "api", "post", "paste", "bot", "host"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a set comes from.  `request` makes a doubled click or call the same one; `public`: everybody could read it."""
+
+    via: Via
+    post_id: str | None = None
+    request: str | None = None
+    public: bool = False
+
+
+def hand_in(
+    session: Session,
+    now: datetime,
+    game_id: str,
+    seat: str,
+    source: Source,
+    data: object,
+    number: int | None = None,
+    version: int | None = None,
+) -> Receipt:
+    """Orders as JSON: a list of objects, each with its `kind`.  An empty list passes.
+
+    `number` and `version` say which turn they were made for; for another one they are refused, never applied.
+    """
+    if repeated := _repeated(session, game_id, seat, source):
+        return repeated
+    where = _open_turn(session, now, game_id, seat, number, version)
+    ask = where.asks[seat]
+    orders, problems = parse_orders(data, ask)
+    return _settle(session, now, where, seat, source, "orders", latest(orders), problems)
+
+
+def hand_in_text(
+    session: Session,
+    now: datetime,
+    game_id: str,
+    seat: str,
+    source: Source,
+    text: str,
+    number: int | None = None,
+    version: int | None = None,
+) -> Receipt:
+    """Orders as lines of text that the player typed himself (quotes and signatures taken out before).
+
+    A text without any order is answered too: it says what an order looks like.
+    """
+    if repeated := _repeated(session, game_id, seat, source):
+        return repeated
+    where = _open_turn(session, now, game_id, seat, number, version)
+    reading = read_lines(where, seat, text)
+    if reading.intent is None and not reading.problems:
+        reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
+        return _settle(session, now, where, seat, source, "orders", [], [Problem(reason, line=1, quote=text.strip()[:60])])
+    return settle_reading(session, now, where, seat, source, reading)
+
+
+def read_lines(where: Position, seat: str, text: str) -> Reading:
+    """The orders in what a player typed, as this game reads them."""
+    game = where.game
+    numbers: Literal["neutral", "de", "en"] = "de" if game.numbers == "de" else "en" if game.numbers == "en" else "neutral"
+    return read(text, where.asks[seat], language=game.language, numbers=numbers)
+
+
+def settle_reading(
+    session: Session, now: datetime, where: Position, seat: str, source: Source, reading: Reading
+) -> Receipt:
+    """Takes what was read from a post or text."""
+    intent = "withdraw" if reading.intent == "withdraw" else "orders"
+    return _settle(session, now, where, seat, source, intent, list(reading.orders), list(reading.problems))
+
+
+def withdraw(session: Session, now: datetime, game_id: str, seat: str, source: Source, number: int | None = None) -> Receipt:
+    """Takes back the set that counts; the turn waits for the seat again."""
+    if repeated := _repeated(session, game_id, seat, source):
+        return repeated
+    where = _open_turn(session, now, game_id, seat, number, None)
+    return _settle(session, now, where, seat, source, "withdraw", [], [])
+
+
+def _form(where: Position, seat: str) -> str:
+    from judge.core.notation import example
+
+    ask = where.asks[seat]
+    return example(ask.kinds[0], ask, where.game.language) if ask.kinds else "pass"
+
+
+def _repeated(session: Session, game_id: str, seat: str, source: Source) -> Receipt | None:
+    if source.request is None:
+        return None
+    earlier = session.exec(select(SubmissionRow).where(SubmissionRow.request == source.request)).first()
+    if earlier is None or (earlier.game_id, earlier.seat) != (game_id, seat):
+        return None
+    return load_receipt(session, earlier)
+
+
+def _open_turn(
+    session: Session, now: datetime, game_id: str, seat: str, number: int | None, version: int | None
+) -> Position:
+    where = position(session, game_id)
+    find_seat(session, game_id, seat)
+    game, turn = where.game, where.turn
+    if game.status == "over":
+        raise Refusal("gone", Text.of("This game is over: no more orders are taken."))
+    if game.status == "aside":
+        raise Refusal("conflict", Text.of("This game has been set aside until its host has looked at it; try again later."))
+    for_this = number in (None, turn.number) and version in (None, turn.version)
+    overdue = turn.deadline is not None and now >= turn.deadline and game.paused is None
+    if for_this and turn.status == "open" and not overdue:
+        ask = where.ask(seat)
+        if ask is None:
+            raise Refusal("conflict", Text.of("You are not asked for orders in turn {number}.", number=turn.number))
+        if ask.forced is not None:
+            raise Refusal(
+                "conflict",
+                Text.of("There is nothing to decide for you in turn {number}: your orders are filled in.", number=turn.number),
+            )
+        return where
+    if for_this:
+        closed = turn.closed or turn.deadline
+        raise Refusal(
+            "conflict",
+            Text.of(
+                "Turn {number} closed {closed}; this came {now} and is not in it.",
+                number=turn.number,
+                closed=Moment(closed or now),
+                now=Moment(now),
+            ),
+        )
+    raise Refusal(
+        "conflict",
+        Text.of(
+            "These orders were made for turn {made_for}, but turn {number} is open now. Nothing was stored; look at the new turn and send them again if they still fit.",
+            made_for=number if number is not None else turn.number,
+            number=turn.number,
+        ),
+    )
+
+
+def _settle(
+    session: Session,
+    now: datetime,
+    where: Position,
+    seat: str,
+    source: Source,
+    intent: Literal["orders", "withdraw"],
+    orders: list[Order],
+    problems: list[Problem],
+) -> Receipt:
+    """Stores the set with what became of it, and wakes the turn if it was the last one."""
+    before = queries.counting(session, where.turn).get(seat)
+    if source.public and where.game.open_orders == "refuse" and intent == "orders":
+        problems.append(Problem(Text.of("This post is public, and this game takes sealed orders only: use the order page.")))
+    if not any(not problem.warning for problem in problems) and intent == "orders":
+        problems += where.check(seat, orders)
+    outcome: Outcome
+    if any(not problem.warning for problem in problems):
+        outcome = "refused"
+    else:
+        outcome = "withdrawn" if intent == "withdraw" else "counting"
+    if outcome == "refused":
+        counting = None if before is None else stored_orders(session, where, before)
+    else:
+        counting = orders if outcome == "counting" else None
+        if before is not None:
+            before.status = "replaced" if outcome == "counting" else "withdrawn"
+            session.add(before)
+            session.flush()
+    slip = receipt(where, seat, now, source.via, outcome, orders, problems, counting, source.public)
+    session.add(
+        SubmissionRow(
+            game_id=where.game.id,
+            number=where.turn.number,
+            version=where.turn.version,
+            seat=seat,
+            via=source.via,
+            post_id=source.post_id,
+            request=source.request,
+            received=now,
+            status=outcome,
+            sealed_orders=seal(session, dump_orders(orders)),
+            sealed_receipt=seal(session, slip.model_dump(mode="json")),
+        )
+    )
+    session.flush()
+    if outcome == "counting":
+        _keep_standing(session, now, where, seat, orders)
+    if outcome != "refused":
+        note_completeness(session, now, where)
+    return slip
+
+
+def _keep_standing(session: Session, now: datetime, where: Position, seat: str, orders: Sequence[Order]) -> None:
+    """Standing lines carry over until they are changed: a new line replaces the one about the same thing."""
+    lines = [order for order in orders if order.standing]
+    if not lines:
+        return
+    row = session.get(StandingRow, (where.game.id, seat))
+    kept = [] if row is None else [order for order in _standing_orders(session, where, row)]
+    sealed = seal(session, dump_orders(latest([*kept, *lines])))
+    if row is None:
+        session.add(StandingRow(game_id=where.game.id, seat=seat, since=now, sealed_orders=sealed))
+    else:
+        row.since, row.sealed_orders = now, sealed
+        session.add(row)
+
+
+def _standing_orders(session: Session, where: Position, row: StandingRow) -> list[Order]:
+    from judge.core.orders import load_orders
+
+    return load_orders(unseal(session, row.sealed_orders), where.ruleset.orders)

@@ -1,0 +1,79 @@
+"""A game as it stands: its row, its ruleset, the turn that is open and the state behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlmodel import Session
+
+from judge.core.orders import Ask, Order, Problem, load_orders
+from judge.core.ruleset import AnyRuleset, State
+from judge.core.text import Text
+from judge.service.refusal import Refusal
+from judge.store import queries, unseal
+from judge.store.tables import GameRow, SeatRow, SubmissionRow, TurnRow
+
+
+@dataclass(frozen=True)
+class Position:
+    """A turn of a game with all that the rules need to say about it."""
+
+    game: GameRow
+    ruleset: AnyRuleset
+    turn: TurnRow
+    state: State
+
+    @cached_property
+    def asks(self) -> Mapping[str, Ask]:
+        asks: Mapping[str, Ask] = self.ruleset.asks(self.state)
+        return asks
+
+    def ask(self, seat: str) -> Ask | None:
+        """What the seat may order in this turn; None if it is not asked."""
+        return self.asks.get(seat)
+
+    def check(self, seat: str, orders: list[Order]) -> list[Problem]:
+        return list(self.ruleset.check(self.state, seat, orders))
+
+
+def find_game(session: Session, game_id: str) -> GameRow:
+    game = session.get(GameRow, game_id)
+    if game is None:
+        raise Refusal("unknown", Text.of("There is no game “{game}” here. The lobby lists all games.", game=game_id))
+    return game
+
+
+def find_seat(session: Session, game_id: str, seat: str) -> SeatRow:
+    row = session.get(SeatRow, (game_id, seat))
+    if row is None:
+        raise Refusal("unknown", Text.of("This game has no seat “{seat}”.", seat=seat))
+    return row
+
+
+def ruleset_of(session: Session, game: GameRow) -> AnyRuleset:
+    """The pinned version of the game's rules."""
+    find: Callable[[str, int], Any] = session.info["ruleset"]
+    found: AnyRuleset = find(game.ruleset, game.ruleset_version)
+    return found
+
+
+def position(session: Session, game_id: str, number: int | None = None, version: int | None = None) -> Position:
+    """The open (or last) turn of a game, or the turn named."""
+    game = find_game(session, game_id)
+    row = (
+        queries.latest_turn(session, game_id) if number is None else queries.turn(session, game_id, number, version)
+    )
+    if row is None:
+        if number is None:
+            raise Refusal("conflict", Text.of("This game has not started yet: orders can be handed in once it has."))
+        raise Refusal("unknown", Text.of("This game has no turn {number}.", number=number))
+    ruleset = ruleset_of(session, game)
+    return Position(game, ruleset, row, ruleset.State.model_validate(unseal(session, row.sealed_state)))
+
+
+def stored_orders(session: Session, where: Position, submission: SubmissionRow) -> list[Order]:
+    """The orders of a submission."""
+    return load_orders(unseal(session, submission.sealed_orders), where.ruleset.orders)

@@ -1,0 +1,199 @@
+"""Letters: what the judge publishes in a thread, or tells one seat.
+
+A letter is written into the outbox in the same commit as what it is about, under a key that no second letter can have.
+It is sent afterwards, as often as it takes, and looked for in the thread before every further try: at least once
+becomes once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from judge.core.report import Block, Heading, Line, Report, Table
+from judge.core.ruleset import Event, State
+from judge.core.text import Listing, Moment, Player, Span, Text
+from judge.service.deadlines import RULES, in_words
+from judge.service.position import Position, find_game
+from judge.store import queries, seal
+from judge.store.tables import GameRow, LetterRow, TurnRow
+
+THREAD = "thread"
+
+
+# Writing
+
+
+def write_letter(
+    session: Session,
+    now: datetime,
+    game: GameRow,
+    kind: str,
+    report: Report,
+    recipient: str = THREAD,
+    turn: TurnRow | None = None,
+) -> bool:
+    """Puts a letter into the outbox; False if it has been written before."""
+    place = "-" if turn is None else f"{turn.number}.{turn.version}"
+    key = f"{game.id}/{place}/{kind}/{recipient}"
+    body = report.model_dump(mode="json")
+    letter = LetterRow(
+        key=key,
+        game_id=game.id,
+        kind=kind,
+        recipient=recipient,
+        number=None if turn is None else turn.number,
+        created=now,
+        status="kept" if game.forum == "by-hand" else "waiting",
+        body=body if recipient == THREAD else None,
+        sealed_body=None if recipient == THREAD else seal(session, body),
+    )
+    try:
+        with session.begin_nested():
+            session.add(letter)
+    except IntegrityError:
+        return False
+    return True
+
+
+def write_opening(session: Session, now: datetime, where: Position) -> None:
+    """The first post of a game: who plays, by which rules, how to post."""
+    game = where.game
+    seats = queries.seats(session, game.id)
+    blocks: list[Block] = [
+        Line(text=where.ruleset.about),
+        Line(text=Text.of("At the table: {players}.", players=Listing([Player(row.seat) for row in seats]))),
+        Line(text=in_words(RULES.validate_python(game.deadline_rule), game.zone)),
+        Line(text=_open_orders(game)),
+        *where.ruleset.show(where.ruleset.view(where.state, None)),
+        *_what_next(where),
+    ]
+    write_letter(session, now, game, "opening", Report(title=Text.of("{game} begins", game=game.title), blocks=tuple(blocks)), turn=where.turn)
+
+
+def write_results(
+    session: Session,
+    now: datetime,
+    where: Position,
+    results: Sequence[tuple[TurnRow, dict[str, Report]]],
+    standings: Sequence[tuple[str, int]] | None,
+) -> None:
+    """One letter for a run of turns, and one for each seat that was told something of its own.
+
+    `standings` if the game is over with them.
+    """
+    first, last = results[0][0], results[-1][0]
+    blocks: list[Block] = []
+    for turn, _ in results:
+        if len(results) > 1:
+            blocks.append(Heading(text=Text.of("Turn {number}", number=turn.number)))
+        blocks += Report.model_validate(turn.report).blocks
+    blocks += _what_next(where) if standings is None else _final_standings(standings)
+    if len(results) == 1:
+        title = Text.of("{game}: turn {number}", game=where.game.title, number=last.number)
+    else:
+        title = Text.of("{game}: turns {first} to {last}", game=where.game.title, first=first.number, last=last.number)
+    write_letter(session, now, where.game, "result", Report(title=title, blocks=tuple(blocks)), turn=last)
+    for seat in sorted({seat for _, private in results for seat in private}):
+        told = [block for _, private in results if seat in private for block in private[seat].blocks]
+        write_letter(session, now, where.game, "told", Report(title=title, blocks=tuple(told)), recipient=seat, turn=last)
+
+
+def write_reminders(session: Session, now: datetime, game_id: str, hours: Sequence[int], waiting: Sequence[str]) -> bool:
+    """Reminds those who have not posted: the latest step that has been reached, each step once."""
+    game = find_game(session, game_id)
+    turn = queries.latest_turn(session, game_id)
+    bots = {row.seat for row in queries.seats(session, game_id) if row.bot}
+    people = [seat for seat in waiting if seat not in bots]
+    if turn is None or turn.status != "open" or turn.deadline is None or game.paused is not None or not people:
+        return False
+    left = turn.deadline - now
+    reached = [step for step in sorted(hours) if timedelta(0) < left <= timedelta(hours=step)]
+    opened_before = [step for step in reached if turn.deadline - turn.opened > timedelta(hours=step)]
+    if not opened_before:
+        return False
+    text = Text.of(
+        "The judge still waits for {players}. The turn closes {deadline}, in {left}.",
+        players=Listing([Player(seat) for seat in people]),
+        deadline=Moment(turn.deadline),
+        left=Span(left),
+    )
+    title = Text.of("{game}: turn {number} closes soon", game=game.title, number=turn.number)
+    return write_letter(session, now, game, f"reminder-{opened_before[0]}h", Report(title=title, blocks=(Line(text=text),)), turn=turn)
+
+
+def write_notice(session: Session, now: datetime, game: GameRow, text: Text) -> None:
+    """Tells the thread what the host did (a new deadline, a pause, a new player)."""
+    number = len(queries.letters(session, game.id))
+    title = Text.of("{game}: a notice", game=game.title)
+    write_letter(session, now, game, f"notice-{number}", Report(title=title, blocks=(Line(text=text),)))
+
+
+# What stands in them
+
+
+def turn_report(where: Position, state: State, seat: str | None, events: Sequence[Event]) -> Report:
+    """A resolved turn for one reader: the ruleset's own report, and who was absent."""
+    view = where.ruleset.view(state, seat)
+    blocks: list[Block] = list(where.ruleset.report(view, events))
+    if seat is None:
+        blocks += _absent(where.turn)
+    return Report(title=Text.of("Turn {number}", number=where.turn.number), blocks=tuple(blocks))
+
+
+def _absent(turn: TurnRow) -> list[Block]:
+    blocks: list[Block] = []
+    if turn.missed:
+        missed = Listing([Player(seat) for seat in turn.missed])
+        blocks.append(Line(text=Text.of("Absent, so the default orders were played: {players}.", players=missed)))
+    if turn.forced:
+        forced = Listing([Player(seat) for seat in turn.forced])
+        blocks.append(Line(text=Text.of("Forced, with nothing to decide: {players}.", players=forced)))
+    if turn.why == "host":
+        blocks.append(Line(text=Text.of("The host closed this turn before its time.")))
+    return blocks
+
+
+def _what_next(where: Position) -> list[Block]:
+    """Who is asked for what, and until when."""
+    asked = [seat for seat, ask in where.asks.items() if ask.forced is None]
+    blocks: list[Block] = [Heading(text=Text.of("Turn {number} is open", number=where.turn.number))]
+    prompts = {where.asks[seat].prompt.model_dump_json(): where.asks[seat].prompt for seat in asked}
+    if len(prompts) == 1:
+        blocks.append(Line(text=next(iter(prompts.values()))))
+    blocks.append(Line(text=Text.of("Asked: {players}.", players=Listing([Player(seat) for seat in asked]))))
+    if where.turn.deadline is None:
+        blocks.append(Line(text=Text.of("The turn resolves as soon as the last of them has posted.")))
+    else:
+        blocks.append(
+            Line(
+                text=Text.of(
+                    "The turn resolves as soon as the last of them has posted, at the latest {deadline}.",
+                    deadline=Moment(where.turn.deadline),
+                )
+            )
+        )
+    return blocks
+
+
+def _final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
+    """Places and points; equal points share a place."""
+    points = [score for _, score in standings]
+    rows = tuple((points.index(score) + 1, Player(seat), score) for seat, score in standings)
+    return [
+        Heading(text=Text.of("The game is over")),
+        Table(
+            title=Text.of("Final standings"),
+            head=(Text.of("Place"), Text.of("Player"), Text.of("Points")),
+            rows=rows,
+        ),
+    ]
+
+
+def _open_orders(game: GameRow) -> Text:
+    if game.open_orders == "refuse":
+        return Text.of("Orders are sealed: hand them in on your order page. Orders in a post that everybody can read are refused.")
+    return Text.of("Hand in your orders on your order page, or as a post.")

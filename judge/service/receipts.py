@@ -1,0 +1,184 @@
+"""Receipts: what the judge tells the sender, and nobody else, about a post or form.
+
+Every line as it was understood, every problem with the right form, what counts now, and what will happen at the
+deadline.  A receipt is data; pages, posts and the API show it each in their way.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict
+from sqlmodel import Session
+
+from judge.core.notation import write
+from judge.core.orders import Ask, Order, Problem, dump_orders
+from judge.core.report import Block, Heading, Line, Report
+from judge.core.text import Moment, Text
+from judge.service.position import Position
+from judge.store import unseal
+from judge.store.tables import SubmissionRow
+
+Outcome = Literal["counting", "withdrawn", "refused", "noted"]
+"""counting: this set counts now; withdrawn: none does; refused: what counted before still does; noted: nothing asked."""
+
+
+class Understood(BaseModel):
+    """One order: as the judge would write it, and in words."""
+
+    model_config = ConfigDict(frozen=True)
+
+    line: str
+    words: Text
+
+
+class Trouble(BaseModel):
+    """One problem of a set, or (`warning`) something to think about."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: Text
+    line: int | None = None
+    field: str | None = None
+    quote: str | None = None
+    right: str | None = None
+    warning: bool = False
+
+
+class Receipt(BaseModel):
+    """The stamped slip for one submission."""
+
+    model_config = ConfigDict(frozen=True)
+
+    game_id: str
+    number: int
+    version: int
+    seat: str
+    via: str
+    received: AwareDatetime
+    outcome: Outcome
+    understood: tuple[Understood, ...] = ()
+    """Of this submission, whether it counts or not."""
+    orders: list[dict[str, Any]] = []
+    problems: tuple[Trouble, ...] = ()
+    counting: tuple[Understood, ...] | None = None
+    """The set that counts after this; None: none does."""
+    deadline: AwareDatetime | None = None
+    then: Text
+    """What will happen at the deadline."""
+    public: bool = False
+    """The order came in a post that everybody can read."""
+
+
+def understood(orders: list[Order], ask: Ask | None, language: str) -> tuple[Understood, ...]:
+    """Orders as the judge writes and says them."""
+    if ask is None:
+        return ()
+    return tuple(Understood(line=write(order, ask, language), words=order.tell(ask)) for order in orders)
+
+
+def troubles(problems: list[Problem]) -> tuple[Trouble, ...]:
+    return tuple(
+        Trouble(
+            text=problem.text,
+            line=problem.line,
+            field=problem.field,
+            quote=problem.quote,
+            right=problem.right,
+            warning=problem.warning,
+        )
+        for problem in problems
+    )
+
+
+def receipt(
+    where: Position,
+    seat: str,
+    now: datetime,
+    via: str,
+    outcome: Outcome,
+    orders: list[Order],
+    problems: list[Problem],
+    counting: list[Order] | None,
+    public: bool = False,
+) -> Receipt:
+    """The receipt for a set that has just been looked at; `counting` is the set that counts from now on."""
+    ask = where.ask(seat)
+    language = where.game.language
+    return Receipt(
+        game_id=where.game.id,
+        number=where.turn.number,
+        version=where.turn.version,
+        seat=seat,
+        via=via,
+        received=now,
+        outcome=outcome,
+        understood=understood(orders, ask, language),
+        orders=dump_orders(orders),
+        problems=troubles(problems),
+        counting=None if counting is None else understood(counting, ask, language),
+        deadline=where.turn.deadline,
+        then=_then(where, counting),
+        public=public,
+    )
+
+
+def _then(where: Position, counting: list[Order] | None) -> Text:
+    deadline = where.turn.deadline
+    if counting is None:
+        if deadline is None:
+            return Text.of("No set of yours counts now. The turn waits for you.")
+        return Text.of(
+            "No set of yours counts now. If none comes by {deadline}, you play the default orders and are named as absent.",
+            deadline=Moment(deadline),
+        )
+    if deadline is None:
+        return Text.of("Your orders are in. You can change them until the last player has posted.")
+    return Text.of(
+        "Your orders are in. You can change them until the last player has posted, or until {deadline}.",
+        deadline=Moment(deadline),
+    )
+
+
+def load_receipt(session: Session, submission: SubmissionRow) -> Receipt:
+    return Receipt.model_validate(unseal(session, submission.sealed_receipt))
+
+
+def receipt_report(slip: Receipt) -> Report:
+    """The receipt as a letter to its seat, for forums that have private messages."""
+    titles = {
+        "counting": Text.of("Your orders for turn {number} count", number=slip.number),
+        "withdrawn": Text.of("Your orders for turn {number} are withdrawn", number=slip.number),
+        "refused": Text.of("Your orders for turn {number} do not count yet", number=slip.number),
+        "noted": Text.of("Your post in turn {number}", number=slip.number),
+    }
+    blocks: list[Block] = [Line(text=Text.of("Received {moment}.", moment=Moment(slip.received)))]
+    for trouble in slip.problems:
+        blocks.append(Line(text=trouble_text(trouble), item=True))
+    if slip.understood:
+        blocks.append(Heading(text=Text.of("As understood")))
+        blocks += [Line(text=_understood_text(one), item=True) for one in slip.understood]
+    if slip.outcome == "refused" and slip.counting is not None:
+        blocks.append(Heading(text=Text.of("Your earlier set still counts")))
+        blocks += [Line(text=_understood_text(one), item=True) for one in slip.counting]
+    if slip.outcome in ("counting", "refused") and slip.counting == ():
+        blocks.append(Line(text=Text.of("An empty set counts: you pass.")))
+    if slip.public:
+        blocks.append(Line(text=Text.of("This post is public: everybody could read your orders.")))
+    blocks.append(Line(text=slip.then))
+    return Report(title=titles[slip.outcome], blocks=tuple(blocks))
+
+
+def trouble_text(trouble: Trouble) -> Text:
+    """A problem in one sentence: where, what was read, why not, and the right form."""
+    text: Text = trouble.text
+    if trouble.line is not None and trouble.quote:
+        text = Text.of("Line {line}, “{quote}”: {why}", line=trouble.line, quote=trouble.quote, why=text)
+    if trouble.right:
+        text = Text.of("{problem} Right would be: {form}", problem=text, form=trouble.right)
+    return text
+
+
+def _understood_text(one: Understood) -> Text:
+    return Text.of("{line} – {words}", line=one.line, words=one.words)

@@ -1,0 +1,284 @@
+"""A game's thread on the judge's own board: posts of players and spectators.
+
+Order lines in a player's post are taken as orders and vanish from the public text at once, and so do lines that look
+like orders but cannot be read, whole orders blocks, and quoted copies of such lines.  What is public tells neither
+what was ordered nor how often it was changed: a seat's first sealed post of a turn carries one mark, later ones carry
+none, and a later post that holds nothing but orders stays hidden until the turn has closed.  The lines that count
+appear in their post once the turn has resolved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from judge.core.notation import Reading, write
+from judge.core.orders import load_orders
+from judge.core.report import Report
+from judge.core.text import Text
+from judge.forum.markup import typed_text
+from judge.service import intake
+from judge.service.access import Access
+from judge.service.position import Position, find_game, position
+from judge.service.receipts import Receipt
+from judge.service.refusal import Refusal
+from judge.store import queries, seal, unseal
+from judge.store.tables import GameRow, PostRow
+
+LONGEST_POST = 20_000
+_BLOCK = re.compile(r"\[(orders|befehle)\].*?(?:\[/\1\]|\Z)", re.IGNORECASE | re.DOTALL)
+_QUOTED = re.compile(r"^(?:\s{0,3}>\s?)+")
+
+
+@dataclass(frozen=True)
+class Posted:
+    """What became of a post: its id, and the receipt if it held orders."""
+
+    post_id: int
+    receipt: Receipt | None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A post as one reader may see it."""
+
+    id: int
+    author: str
+    seat: str | None
+    name: str
+    created: datetime
+    edited: datetime | None
+    text: str
+    """Markdown; empty if only the mark or the report is shown."""
+    report: Report | None = None
+    sealed: bool = False
+    """A sealed order was handed in with this post."""
+    opened: tuple[str, ...] = ()
+    """The order lines of this post that counted, once their turn has resolved."""
+    deleted: bool = False
+    source: str | None = None
+    """What was typed, for its own author to edit."""
+    key: str | None = None
+
+
+def post(
+    session: Session, now: datetime, who: Access, holder_id: str, name: str, text: str, request: str | None = None
+) -> Posted:
+    """Writes a post.  `holder_id` is an immutable id of a guest's browser; a player writes as his seat."""
+    game = find_game(session, who.game_id)
+    if request is not None:
+        earlier = session.exec(select(PostRow).where(PostRow.request == request)).first()
+        if earlier is not None:
+            return Posted(earlier.id or 0, None)
+    _check_text(text)
+    row = PostRow(
+        game_id=game.id,
+        author=f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}",
+        author_name=name,
+        request=request,
+        created=now,
+        text=text,
+    )
+    session.add(row)
+    session.flush()
+    if who.seat is None:
+        return Posted(row.id or 0, None)
+    row.sealed_source = seal(session, text)
+    slip = _take_orders(session, now, game, row, who.seat, text)
+    session.add(row)
+    return Posted(row.id or 0, slip)
+
+
+def edit(session: Session, now: datetime, who: Access, holder_id: str, post_id: int, text: str) -> Posted:
+    """Rewrites a post.  New order lines count anew; an edit that removes every order line withdraws them."""
+    row = _own_post(session, who, holder_id, post_id)
+    _check_text(text)
+    game = find_game(session, row.game_id)
+    if row.deleted is not None:
+        raise Refusal("gone", Text.of("This post has been deleted."))
+    if who.seat is None or row.sealed_source is None:
+        row.text, row.edited = text, now
+        session.add(row)
+        return Posted(post_id, None)
+    if unseal(session, row.sealed_source) == text:
+        return Posted(post_id, None)
+    turn = queries.latest_turn(session, game.id)
+    held_orders = row.mark or row.hidden or row.text != unseal(session, row.sealed_source)
+    if held_orders and turn is not None and (row.number, row.version) != (turn.number, turn.version):
+        raise Refusal("conflict", Text.of("This post holds orders of a turn that has closed: it stays as it is. Write a new one."))
+    counted = _holds_counting_set(session, game, row, who.seat)
+    row.sealed_source, row.edited = seal(session, text), now
+    row.hidden = False
+    slip = _take_orders(session, now, game, row, who.seat, text)
+    if counted and slip is None:
+        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(post_id)))
+    session.add(row)
+    return Posted(post_id, slip)
+
+
+def delete(session: Session, now: datetime, who: Access, holder_id: str, post_id: int) -> Receipt | None:
+    """Takes a post away.  Before the turn closes that withdraws the orders in it; afterwards they stand."""
+    row = _own_post(session, who, holder_id, post_id)
+    if row.deleted is not None:
+        return None
+    game = find_game(session, row.game_id)
+    slip = None
+    if who.seat is not None and _holds_counting_set(session, game, row, who.seat):
+        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(post_id)))
+    row.deleted = now
+    session.add(row)
+    return slip
+
+
+def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
+    """The thread as this reader may see it, the oldest post first."""
+    game = find_game(session, who.game_id)
+    own = f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}"
+    rows = session.exec(select(PostRow).where(PostRow.game_id == game.id).order_by(col(PostRow.id))).all()
+    opened = _opened_lines(session, game)
+    names = queries.names(session, game.id)
+    shown: list[Shown] = []
+    for row in rows:
+        closed = row.number is not None and _closed(session, row)
+        mine = row.author == own
+        if row.deleted is not None or (row.hidden and not mine and not closed):
+            continue
+        seat = row.author.removeprefix("seat:") if row.author.startswith("seat:") else None
+        shown.append(
+            Shown(
+                id=row.id or 0,
+                author=row.author,
+                seat=seat,
+                name=names.get(seat, row.author_name) if seat else row.author_name,
+                created=row.created,
+                edited=None if row.hidden or row.mark else row.edited,
+                text="" if row.letter else row.text,
+                report=Report.model_validate(row.letter) if row.letter else None,
+                sealed=row.mark,
+                opened=opened.get(str(row.id), ()),
+                source=_source(session, row) if mine else None,
+                key=row.key,
+            )
+        )
+    return shown
+
+
+def _take_orders(
+    session: Session, now: datetime, game: GameRow, row: PostRow, seat: str, text: str
+) -> Receipt | None:
+    """Reads a player's post, takes its orders, and leaves in public what is no order."""
+    row.text, row.mark = text, False
+    if game.status != "running":
+        return None
+    where = position(session, game.id)
+    ask = where.ask(seat)
+    if where.turn.status != "open" or ask is None or ask.forced is not None:
+        return None
+    typed = typed_text(text, "markdown", code=game.read_code, spoilers=game.read_spoilers)
+    reading = intake.read_lines(where, seat, typed)
+    public = _public_text(where, seat, text, reading)
+    row.number, row.version = where.turn.number, where.turn.version
+    row.text = public
+    if reading.intent is None and not reading.problems:
+        return None
+    first = not _sealed_before(session, row)
+    row.mark = first
+    row.hidden = not first and not public.strip()
+    source = intake.Source("post", post_id=str(row.id))
+    return intake.settle_reading(session, now, where, seat, source, reading)
+
+
+def _public_text(where: Position, seat: str, text: str, reading: Reading) -> str:
+    """The post without anything that is, quotes or resembles an order."""
+    lines = text.split("\n")
+    for line in reading.lines:
+        if line.verdict != "chat" and line.number <= len(lines):
+            lines[line.number - 1] = ""
+    for index, line in enumerate(lines):
+        bare = _QUOTED.sub("", line)
+        if bare != line:
+            quoted = intake.read_lines(where, seat, bare)
+            if quoted.intent is not None or quoted.problems:
+                lines[index] = ""
+    without = _BLOCK.sub("", "\n".join(lines))
+    return re.sub(r"\n{3,}", "\n\n", without).strip()
+
+
+def _sealed_before(session: Session, row: PostRow) -> bool:
+    """Whether an earlier post of this seat and turn carries the mark."""
+    return (
+        session.exec(
+            select(PostRow.id).where(
+                PostRow.game_id == row.game_id,
+                PostRow.author == row.author,
+                PostRow.number == row.number,
+                PostRow.version == row.version,
+                col(PostRow.mark).is_(True),
+                PostRow.id != row.id,
+            )
+        ).first()
+        is not None
+    )
+
+
+def _holds_counting_set(session: Session, game: GameRow, row: PostRow, seat: str) -> bool:
+    turn = queries.latest_turn(session, game.id)
+    if turn is None or turn.status != "open":
+        return False
+    submission = queries.counting(session, turn).get(seat)
+    return submission is not None and submission.via == "post" and submission.post_id == str(row.id)
+
+
+def _own_post(session: Session, who: Access, holder_id: str, post_id: int) -> PostRow:
+    row = session.get(PostRow, post_id)
+    if row is None or row.game_id != who.game_id:
+        raise Refusal("unknown", Text.of("There is no such post in this thread."))
+    own = f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}"
+    if row.author != own:
+        raise Refusal("forbidden", Text.of("Only its author can change a post."))
+    return row
+
+
+def _check_text(text: str) -> None:
+    if not text.strip():
+        raise Refusal("invalid", Text.of("An empty post was not stored: write something first."), field="text")
+    if len(text) > LONGEST_POST:
+        raise Refusal(
+            "invalid",
+            Text.of("A post can hold {most} characters; this one has {given}.", most=LONGEST_POST, given=len(text)),
+            field="text",
+        )
+
+
+def _closed(session: Session, row: PostRow) -> bool:
+    turn = queries.turn(session, row.game_id, row.number or 0, row.version)
+    return turn is not None and turn.status == "resolved"
+
+
+def _opened_lines(session: Session, game: GameRow) -> dict[str, tuple[str, ...]]:
+    """By post id: the order lines that counted and have opened."""
+    opened: dict[str, tuple[str, ...]] = {}
+    for turn in queries.resolved_turns(session, game.id):
+        by_post = {seat: row.post_id for seat, row in queries.counting(session, turn).items() if row.via == "post"}
+        if by_post:
+            where = position(session, game.id, turn.number, turn.version)
+            for seat, post_id in by_post.items():
+                opened[str(post_id)] = order_lines(where, seat, turn.opened_orders.get(seat, []))
+    return opened
+
+
+def order_lines(where: Position, seat: str, orders: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    """Opened orders as the judge writes them."""
+    ask = where.ask(seat)
+    if ask is None:
+        return ()
+    return tuple(write(order, ask, where.game.language) for order in load_orders(orders, where.ruleset.orders))
+
+
+def _source(session: Session, row: PostRow) -> str:
+    return row.text if row.sealed_source is None else str(unseal(session, row.sealed_source))

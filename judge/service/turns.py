@@ -1,0 +1,282 @@
+"""A turn's life: opened, waited for, closed, resolved.
+
+The row is the lock.  Closing and resolving each move its status on in one UPDATE that only one of several can win, so
+that a turn has one result however many judges look at it.  The result, its letters and the next opening are one
+commit.  A next turn in which nobody has to post resolves in the same run, and one run gives one letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlmodel import Session, col, update
+
+from judge.core.orders import Order, dump_orders, load_orders
+from judge.core.report import Report
+from judge.core.ruleset import AnyRuleset, Event, State, complete_orders, resolve_turn, visible
+from judge.core.text import Text
+from judge.service import publishing
+from judge.service.chance import bot_dice, turn_dice
+from judge.service.deadlines import RULES, deadline
+from judge.service.position import Position, find_game, position, stored_orders
+from judge.store import queries, seal, unseal, wake
+from judge.store.tables import GameRow, StandingRow, TurnRow
+
+Why = Literal["complete", "deadline", "host", "forced"]
+MOST_TURNS_IN_A_ROW = 100
+
+
+class RunawayGame(Exception):
+    """A game resolves turn after turn and never asks anybody: a fault of its rules."""
+
+
+# Who is waited for
+
+
+def awaited(session: Session, where: Position) -> list[str]:
+    """The seats that must post: asked, and neither forced nor covered by a standing set."""
+    standing = queries.standing(session, where.game.id)
+    return [
+        seat
+        for seat, ask in where.asks.items()
+        if ask.forced is None and not _covered(session, where, seat, standing.get(seat))
+    ]
+
+
+def waiting_for(session: Session, where: Position) -> list[str]:
+    """The awaited seats without a valid set."""
+    posted = queries.counting(session, where.turn)
+    return [seat for seat in awaited(session, where) if seat not in posted]
+
+
+def _covered(session: Session, where: Position, seat: str, standing: StandingRow | None) -> bool:
+    if standing is None or not where.asks[seat].standing or where.turn.fresh:
+        return False
+    return _standing_set(session, where, seat, standing) is not None
+
+
+def _standing_set(session: Session, where: Position, seat: str, standing: StandingRow) -> list[Order] | None:
+    """The seat's standing orders if they are valid in this turn: they are checked anew at each opening."""
+    orders = load_orders(unseal(session, standing.sealed_orders), where.ruleset.orders)
+    usable = [order for order in orders if isinstance(order, where.asks[seat].kinds)]
+    if any(not problem.warning for problem in where.check(seat, usable)):
+        return None
+    return usable
+
+
+def note_completeness(session: Session, now: datetime, where: Position) -> None:
+    """Keeps in the turn's row whether everybody has posted, and wakes the judge if so."""
+    complete = not waiting_for(session, where)
+    where.turn.complete = now if complete else None
+    session.add(where.turn)
+    if complete:
+        wake(session, where.game.id)
+
+
+# Opening
+
+
+def open_turn(
+    session: Session, now: datetime, game: GameRow, ruleset: AnyRuleset, state: State, number: int, fresh: bool = False
+) -> Position:
+    """Opens orders.  Seats that a bot plays are served by the clock after the commit."""
+    row = TurnRow(
+        game_id=game.id,
+        number=number,
+        version=1,
+        status="open",
+        opened=now,
+        deadline=deadline(RULES.validate_python(game.deadline_rule), now, game.zone),
+        fresh=fresh,
+        public_state=ruleset.view(state, None).model_dump(mode="json"),
+        sealed_state=seal(session, state.model_dump(mode="json")),
+    )
+    session.add(row)
+    session.flush()
+    where = Position(game, ruleset, row, state)
+    note_completeness(session, now, where)
+    if any(seat.bot for seat in queries.seats(session, game.id)):
+        wake(session, game.id)
+    return where
+
+
+def bots_to_play(session: Session, game_id: str) -> list[tuple[str, list[Order]]]:
+    """The orders of the bots that have not posted yet.  Each sees only what its seat may see."""
+    where = position(session, game_id)
+    if where.game.status != "running" or where.turn.status != "open":
+        return []
+    bots = {row.seat for row in queries.seats(session, game_id) if row.bot}
+    played: list[tuple[str, list[Order]]] = []
+    for seat in waiting_for(session, where):
+        if seat in bots:
+            dice = bot_dice(session, where.game, where.turn, seat)
+            view = where.ruleset.view(where.state, seat)
+            played.append((seat, list(where.ruleset.bot(view, seat, where.asks[seat], dice))))
+    return played
+
+
+# Closing
+
+
+def due(session: Session, now: datetime, game_id: str) -> Why | None:
+    """Why the open turn closes now; None if it does not."""
+    game = find_game(session, game_id)
+    turn = queries.latest_turn(session, game_id)
+    if game.status != "running" or game.paused is not None or turn is None or turn.status != "open":
+        return None
+    if turn.complete is not None and now >= turn.complete + timedelta(minutes=game.cool_off_minutes):
+        return "complete"
+    if turn.deadline is not None and now >= turn.deadline:
+        return "deadline"
+    return None
+
+
+def close(session: Session, now: datetime, turn: TurnRow, why: Why) -> bool:
+    """Closes the turn to orders; False if somebody else has.  Whether it was still due is looked at under the lock."""
+    moved = session.exec(
+        update(TurnRow)
+        .where(
+            col(TurnRow.game_id) == turn.game_id,
+            col(TurnRow.number) == turn.number,
+            col(TurnRow.version) == turn.version,
+            col(TurnRow.status) == "open",
+        )
+        .values(status="closed", closed=now, why=why)
+    )
+    session.expire(turn)
+    return bool(moved.rowcount == 1)
+
+
+def close_if_due(session: Session, now: datetime, game_id: str) -> bool:
+    """Closes the open turn if it is complete or its deadline has passed."""
+    lock_game(session, game_id)
+    why = due(session, now, game_id)
+    turn = queries.latest_turn(session, game_id)
+    return why is not None and turn is not None and close(session, now, turn, why)
+
+
+def lock_game(session: Session, game_id: str) -> GameRow:
+    """The game's row, held until the commit, so that another process' writer waits (SQLite locks the whole file)."""
+    session.get(GameRow, game_id, with_for_update=True, populate_existing=True)
+    return find_game(session, game_id)
+
+
+# Resolving
+
+
+def resolve(session: Session, now: datetime, game_id: str) -> int:
+    """Resolves the closed turn, and every following one in which nobody has to post; how many there were.
+
+    0 if there is nothing to resolve: somebody else was first.
+    """
+    lock_game(session, game_id)
+    where = position(session, game_id)
+    results: list[tuple[TurnRow, dict[str, Report]]] = []
+    without_a_post = 0
+    while _claim(session, now, where):
+        if len(results) == MOST_TURNS_IN_A_ROW:
+            raise RunawayGame(f"{len(results)} turns in a row")
+        state, reports = _resolve_one(session, where)
+        results.append((where.turn, reports))
+        asks = where.ruleset.asks(state)
+        if not asks:
+            _end(session, now, where, state)
+            break
+        fresh = without_a_post >= where.ruleset.run_on - 1 and any(ask.forced is None for ask in asks.values())
+        where = open_turn(session, now, where.game, where.ruleset, state, where.turn.number + 1, fresh)
+        if waiting_for(session, where):
+            break
+        only_forced = all(ask.forced is not None for ask in where.asks.values())
+        without_a_post = without_a_post if only_forced else without_a_post + 1
+        close(session, now, where.turn, "forced" if only_forced else "complete")
+    if results:
+        standings = where.ruleset.standings(state) if where.game.status == "over" else None
+        publishing.write_results(session, now, where, results, standings)
+        wake(session, game_id)
+    return len(results)
+
+
+def _claim(session: Session, now: datetime, where: Position) -> bool:
+    """Takes the closed turn for this resolver; one wins."""
+    moved = session.exec(
+        update(TurnRow)
+        .where(
+            col(TurnRow.game_id) == where.turn.game_id,
+            col(TurnRow.number) == where.turn.number,
+            col(TurnRow.version) == where.turn.version,
+            col(TurnRow.status) == "closed",
+        )
+        .values(status="resolved", resolved=now)
+    )
+    session.expire(where.turn)
+    return bool(moved.rowcount == 1)
+
+
+def _resolve_one(session: Session, where: Position) -> tuple[State, dict[str, Report]]:
+    """Reads the counting orders, runs the rules, and keeps what happened in the turn's row."""
+    handed_in = _orders_in_force(session, where)
+    full, forced, missed = complete_orders(where.ruleset, where.state, handed_in)
+    dice = turn_dice(session, where.game, where.turn)
+    state, events = resolve_turn(where.ruleset, where.state, dict(full), dice)
+    turn = where.turn
+    turn.forced = forced
+    turn.missed = missed
+    turn.events = [_public(event) for event in visible(events, None)]
+    turn.opened_orders = {
+        seat: dump_orders(order for order in orders if order.opens == "turn") for seat, orders in full.items()
+    }
+    turn.report = publishing.turn_report(where, state, None, visible(events, None)).model_dump(mode="json")
+    private = {
+        seat: publishing.turn_report(where, state, seat, visible(events, seat))
+        for seat in {event.only for event in events if event.only is not None}
+    }
+    turn.sealed_private = seal(session, {seat: report.model_dump(mode="json") for seat, report in private.items()})
+    session.add(turn)
+    session.flush()
+    return state, private
+
+
+def _orders_in_force(session: Session, where: Position) -> dict[str, Sequence[Order]]:
+    """What each seat handed in for this turn; a seat that did not plays its standing set."""
+    in_force: dict[str, Sequence[Order]] = {}
+    for seat, standing in queries.standing(session, where.game.id).items():
+        if seat in where.asks and (orders := _standing_set(session, where, seat, standing)) is not None:
+            in_force[seat] = orders
+    for seat, submission in queries.counting(session, where.turn).items():
+        in_force[seat] = stored_orders(session, where, submission)
+    return in_force
+
+
+def _public(event: Event) -> dict[str, object]:
+    return {"event": type(event).__name__, **event.model_dump(mode="json", exclude={"only"})}
+
+
+def _end(session: Session, now: datetime, where: Position, state: State) -> None:
+    """The game is over: its last position is kept as a turn row that never opens."""
+    where.game.status = "over"
+    where.game.ended = now
+    session.add(where.game)
+    session.add(
+        TurnRow(
+            game_id=where.game.id,
+            number=where.turn.number + 1,
+            version=1,
+            status="over",
+            opened=now,
+            public_state=where.ruleset.view(state, None).model_dump(mode="json"),
+            sealed_state=seal(session, state.model_dump(mode="json")),
+        )
+    )
+    session.flush()
+
+
+def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None:
+    """Stops a game whose rules failed, so that it cannot do harm and the other games go on."""
+    game = find_game(session, game_id)
+    game.status, game.alarm = "aside", alarm
+    session.add(game)
+    publishing.write_notice(
+        session, now, game, Text.of("This game has been set aside: something is wrong with it. Nothing is lost; the host has been told.")
+    )

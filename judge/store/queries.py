@@ -1,0 +1,120 @@
+"""What is looked up again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, func, or_, select
+
+from judge.store.tables import GameRow, LetterRow, SeatRow, StandingRow, SubmissionRow, TurnRow
+
+
+def games(session: Session) -> Sequence[GameRow]:
+    """All games, the newest first."""
+    return session.exec(select(GameRow).order_by(col(GameRow.created).desc(), col(GameRow.id))).all()
+
+
+def seats(session: Session, game_id: str) -> Sequence[SeatRow]:
+    """The seats of a game in seat order."""
+    rows = session.exec(select(SeatRow).where(SeatRow.game_id == game_id)).all()
+    return sorted(rows, key=lambda row: int(row.seat))
+
+
+def names(session: Session, game_id: str) -> dict[str, str]:
+    """Who sits where: seat key to name."""
+    return {row.seat: row.name for row in seats(session, game_id)}
+
+
+def latest_turn(session: Session, game_id: str) -> TurnRow | None:
+    """The turn that is open, or was last; None before the start."""
+    return session.exec(
+        select(TurnRow)
+        .where(TurnRow.game_id == game_id)
+        .order_by(col(TurnRow.number).desc(), col(TurnRow.version).desc())
+        .limit(1)
+    ).first()
+
+
+def turn(session: Session, game_id: str, number: int, version: int | None = None) -> TurnRow | None:
+    """One turn; its newest version unless another is named."""
+    query = select(TurnRow).where(TurnRow.game_id == game_id, TurnRow.number == number)
+    if version is not None:
+        query = query.where(TurnRow.version == version)
+    return session.exec(query.order_by(col(TurnRow.version).desc()).limit(1)).first()
+
+
+def resolved_turns(session: Session, game_id: str) -> Sequence[TurnRow]:
+    """All turns that have a result, in order, the newest version of each."""
+    rows = session.exec(
+        select(TurnRow)
+        .where(TurnRow.game_id == game_id, TurnRow.status == "resolved")
+        .order_by(col(TurnRow.number), col(TurnRow.version))
+    ).all()
+    return list({row.number: row for row in rows}.values())
+
+
+def counting(session: Session, row: TurnRow) -> dict[str, SubmissionRow]:
+    """The sets that count in a turn, by seat."""
+    rows = session.exec(
+        select(SubmissionRow)
+        .where(
+            SubmissionRow.game_id == row.game_id,
+            SubmissionRow.number == row.number,
+            SubmissionRow.version == row.version,
+            SubmissionRow.status == "counting",
+        )
+        .order_by(col(SubmissionRow.id))
+    ).all()
+    return {submission.seat: submission for submission in rows}
+
+
+def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[SubmissionRow]:
+    """Everything a seat handed in for a turn, the newest first."""
+    return session.exec(
+        select(SubmissionRow)
+        .where(
+            SubmissionRow.game_id == row.game_id,
+            SubmissionRow.number == row.number,
+            SubmissionRow.version == row.version,
+            SubmissionRow.seat == seat,
+        )
+        .order_by(col(SubmissionRow.id).desc())
+    ).all()
+
+
+def standing(session: Session, game_id: str) -> dict[str, StandingRow]:
+    """The standing sets of a game, by seat."""
+    return {row.seat: row for row in session.exec(select(StandingRow).where(StandingRow.game_id == game_id)).all()}
+
+
+def games_with_work(session: Session) -> Sequence[str]:
+    """The games in which something may be due: running, not paused."""
+    return session.exec(select(GameRow.id).where(GameRow.status == "running", col(GameRow.paused).is_(None))).all()
+
+
+def letters(session: Session, game_id: str, recipient: str | None = None) -> Sequence[LetterRow]:
+    """The letters of a game in the order in which they were written."""
+    query = select(LetterRow).where(LetterRow.game_id == game_id)
+    if recipient is not None:
+        query = query.where(LetterRow.recipient == recipient)
+    return session.exec(query.order_by(col(LetterRow.id))).all()
+
+
+def letters_due(session: Session, now: datetime, game_id: str | None = None) -> Sequence[LetterRow]:
+    """Letters that wait and may be tried now, the oldest first."""
+    query = select(LetterRow).where(
+        LetterRow.status == "waiting", or_(col(LetterRow.next_try).is_(None), col(LetterRow.next_try) <= now)
+    )
+    if game_id is not None:
+        query = query.where(LetterRow.game_id == game_id)
+    return session.exec(query.order_by(col(LetterRow.id))).all()
+
+
+def count_by_status(session: Session) -> dict[tuple[str, str], int]:
+    """How many games, turns and letters there are in each status: ("game", "running") → 3."""
+    counted: dict[tuple[str, str], int] = {}
+    for name, table in (("game", GameRow), ("turn", TurnRow), ("letter", LetterRow)):
+        for status, number in session.exec(select(table.status, func.count()).group_by(table.status)).all():
+            counted[name, status] = number
+    return counted
