@@ -18,8 +18,8 @@ from rulesets.commodity_market.production import CERTIFICATES_PER_UNIT, CHART, m
 from rulesets.commodity_market.state import MarketView
 from rulesets.commodity_market.tables import GOODS, GRADES, TABLES, Good, Grade
 
-HASTE = 4
-"""How many dollars it gives away at most so that a bid or an offer succeeds; it throws for them."""
+HASTE = 6
+"""How many dollars a unit it gives away at most so that a bid or an offer succeeds."""
 
 
 def bot(view: MarketView, seat: Seat, ask: Ask, dice: Dice) -> Sequence[Order]:
@@ -33,27 +33,31 @@ def bot(view: MarketView, seat: Seat, ask: Ask, dice: Dice) -> Sequence[Order]:
 
 
 def bids(view: MarketView, seat: Seat, dice: Dice) -> Iterator[Bid]:
-    """For the certificates that the most promising plan still lacks, as far as the cash goes."""
+    """For the certificates that a promising plan still lacks, as far as the cash goes.
+
+    The plan is one of those that should earn at least half as much as the best: if everybody took the best one, all
+    would want the same grade and nobody would get it.  The more the plan should earn, the more a bid adds for safety.
+    """
     sheet = view.players[seat]
     seating = TABLES.seating[len(view.players)]
-    haste = {grade: dice.roll(HASTE) for grade in GRADES}
-    mood = {good: dice.roll(2 * HASTE) for good in GOODS}
-    best: tuple[int, dict[Grade, tuple[int, int]]] = (0, {})
+    promising: list[tuple[int, dict[Grade, tuple[int, int]]]] = []
     for units in _plans(seating.order):
         missing = {grade: max(0, count - sheet.stock[grade]) for grade, count in _needed(units).items()}
-        if sum(missing.values()) > seating.order or max(missing.values()) > seating.grade:
+        ordered = sum(missing.values())
+        if not 0 < ordered <= seating.order or max(missing.values()) > seating.grade:
             continue
-        lines = {
-            grade: (count, _expected_price(view, grade, count) + haste[grade])
-            for grade, count in missing.items()
-            if count
-        }
+        lines = {grade: (count, _expected_price(view, grade, count)) for grade, count in missing.items() if count}
         cost = sum(count * price for count, price in lines.values())
-        income = sum(units[good] * (_expected_value(view, seat, good, units[good]) + mood[good]) for good in GOODS)
-        if cost <= sheet.cash and income - cost > best[0]:
-            best = (income - cost, lines)
-    for grade, (count, price) in best[1].items():
-        yield Bid(grade=grade, units=count, price=price)
+        income = sum(units[good] * _expected_value(view, good, units[good]) for good in GOODS)
+        if income > cost and cost + HASTE * ordered <= sheet.cash:
+            safety = min(HASTE, (income - cost) // (2 * ordered))
+            promising.append(
+                (income - cost, {grade: (count, price + safety) for grade, (count, price) in lines.items()})
+            )
+    if promising:
+        best = max(gain for gain, _ in promising)
+        for grade, (count, price) in dice.pick([lines for gain, lines in promising if 2 * gain >= best]).items():
+            yield Bid(grade=grade, units=count, price=price - 1 + dice.roll(2))
 
 
 def _plans(most: int) -> Iterator[dict[Good, int]]:
@@ -79,7 +83,7 @@ def _expected_price(view: MarketView, grade: Grade, own: int) -> int:
     return changed(grade, view.prices[grade], everybody * (players - 1) // players + own)
 
 
-def _expected_value(view: MarketView, seat: Seat, good: Good, own: int) -> int:
+def _expected_value(view: MarketView, good: Good, own: int) -> int:
     """What a unit will bring if everybody else makes a usual number of it."""
     players = len(view.players)
     usual = 2 * (players - 1) * TABLES.seating[players].order // 27
