@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from judge.core.orders import Notation, Order
-from judge.core.text import Text
+from judge.core.orders import Ask, Notation, Order
+from judge.core.text import Money, Text
 from rulesets.commodity_market.tables import HIGHEST_PRICE, Good, Grade
 
 
@@ -17,6 +17,10 @@ class Bid(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "{grade}:{units} at {price}", "de": "{grade}:{units} zu {price}"},
+        read=(
+            "[buy|bid|kaufe|biete|bestelle|ordere] {grade}: {units} (at|for|zu|für|à|@|/) {price}",
+            "[buy|bid|kaufe|biete|bestelle|ordere] {units} {grade} (at|for|zu|für|à|@|/) {price}",
+        ),
         about=Text.of("So many units of the grade, and the price you pay for each if the market is no dearer."),
     )
     title: ClassVar[Text] = Text.of("Bid")
@@ -32,12 +36,24 @@ class Bid(Order):
     units: int = Field(ge=1, le=18)
     price: int = Field(ge=1, le=HIGHEST_PRICE)
 
+    def tell(self, ask: Ask) -> Text:
+        return Text.of(
+            "Buy {units} {good} at {price} each",
+            units=self.units,
+            good=ask.named(Bid, "grade", self.grade),
+            price=Money(self.price),
+        )
+
 
 class Offer(Order):
     """So many units of a good, and the price I take for each if the market is no cheaper."""
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "{good}:{units} at {price}", "de": "{good}:{units} zu {price}"},
+        read=(
+            "[sell|offer|verkaufe|biete] {good}: {units} (at|for|zu|für|à|@|/) {price}",
+            "[sell|offer|verkaufe|biete] {units} {good} (at|for|zu|für|à|@|/) {price}",
+        ),
         about=Text.of("So many units of the good, and the price you take for each if the market is no cheaper."),
     )
     title: ClassVar[Text] = Text.of("Offer")
@@ -52,3 +68,11 @@ class Offer(Order):
     good: Good
     units: int = Field(ge=1, le=999)
     price: int = Field(ge=1, le=HIGHEST_PRICE)
+
+    def tell(self, ask: Ask) -> Text:
+        return Text.of(
+            "Sell {units} {good} at {price} each",
+            units=self.units,
+            good=ask.named(Offer, "good", self.good),
+            price=Money(self.price),
+        )
