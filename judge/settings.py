@@ -60,7 +60,11 @@ class Settings(BaseSettings):
     """All settings.  Paths that are not absolute count from the folder of the config file, or from where one stands."""
 
     model_config = SettingsConfigDict(
-        env_prefix=ENVIRONMENT, env_nested_delimiter="__", frozen=True, extra="forbid", nested_model_default_partial_update=True
+        env_prefix=ENVIRONMENT,
+        env_nested_delimiter="__",
+        frozen=True,
+        extra="forbid",
+        nested_model_default_partial_update=True,
     )
 
     data: Path = Path("var")

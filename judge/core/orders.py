@@ -148,7 +148,9 @@ class Minimum:
         for number, order in enumerate(orders, 1):
             if subject_of(order) == self.subject and getattr(order, self.field) < self.least(order):
                 fields: dict[str, Value] = {
-                    name: value for name, value in order if isinstance(value, int | str) and name not in self.says.values
+                    name: value
+                    for name, value in order
+                    if isinstance(value, int | str) and name not in self.says.values
                 }
                 filled = {**fields, **self.says.values, "least": self.least(order)}
                 yield Problem(self.says.model_copy(update={"values": filled}), line=number, field=self.field)
@@ -248,7 +250,10 @@ def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:
         if kind is None:
             allowed = ", ".join(kinds) or "–"
             problems.append(
-                Problem(Text.of("This is no order that can be given now; possible kinds: {kinds}.", kinds=allowed), line=number)
+                Problem(
+                    Text.of("This is no order that can be given now; possible kinds: {kinds}.", kinds=allowed),
+                    line=number,
+                )
             )
             continue
         try:
@@ -299,16 +304,22 @@ def _validation_problem(detail: ErrorDetails, labels: Mapping[str, Text], line: 
         case "extra_forbidden":
             text = Text.of("“{name}” is not known here.", name=name)
         case "greater_than_equal":
-            text = Text.of("{label}: {given} was read, at least {least} is needed.", label=label, given=given, least=context["ge"])
+            text = Text.of(
+                "{label}: {given} was read, at least {least} is needed.", label=label, given=given, least=context["ge"]
+            )
         case "less_than_equal":
-            text = Text.of("{label}: {given} was read, at most {most} is allowed.", label=label, given=given, most=context["le"])
+            text = Text.of(
+                "{label}: {given} was read, at most {most} is allowed.", label=label, given=given, most=context["le"]
+            )
         case "int_type" | "int_parsing" | "int_from_float":
             text = Text.of("{label}: a whole number is needed, “{given}” was read.", label=label, given=given)
         case "bool_parsing" | "bool_type":
             text = Text.of("{label}: true or false is needed, “{given}” was read.", label=label, given=given)
         case "literal_error" | "enum":
             expected = str(context["expected"]).replace("'", "").replace(" or ", ", ")
-            text = Text.of("{label}: “{given}” was read; possible: {choices}.", label=label, given=given, choices=expected)
+            text = Text.of(
+                "{label}: “{given}” was read; possible: {choices}.", label=label, given=given, choices=expected
+            )
         case "string_too_long":
             text = Text.of("{label}: at most {most} characters are allowed.", label=label, most=context["max_length"])
         case "string_too_short":
@@ -336,4 +347,7 @@ def dump_orders(orders: Iterable[Order]) -> list[dict[str, Any]]:
 def load_orders(data: object, kinds: Iterable[type[Order]]) -> list[Order]:
     """Stored orders back as objects.  They were checked when they were stored, so a misfit is a bug and raises."""
     by_kind = {kind_of(kind): kind for kind in kinds}
-    return [by_kind[item["kind"]].model_validate(item, strict=False) for item in TypeAdapter(list[dict[str, Any]]).validate_python(data)]
+    return [
+        by_kind[item["kind"]].model_validate(item, strict=False)
+        for item in TypeAdapter(list[dict[str, Any]]).validate_python(data)
+    ]

@@ -28,7 +28,9 @@ class Access:
 
     def require_seat(self) -> str:
         if self.seat is None:
-            raise Refusal("forbidden", Text.of("Only a player of this game can do that: open your personal link first."))
+            raise Refusal(
+                "forbidden", Text.of("Only a player of this game can do that: open your personal link first.")
+            )
         return self.seat
 
     def require_host(self) -> None:
@@ -55,15 +57,22 @@ def find_link(session: Session, token: str) -> LinkRow:
     """The link behind a token, if it can still be claimed."""
     link = session.get(LinkRow, digest(token))
     if link is None:
-        raise Refusal("unknown", Text.of("This personal link is not known here. Check that it was copied whole, or ask your host for a new one."))
+        raise Refusal(
+            "unknown",
+            Text.of(
+                "This personal link is not known here. Check that it was copied whole, or ask your host for a new one."
+            ),
+        )
     if link.voided is not None:
-        raise Refusal("gone", Text.of("This personal link is no longer valid: a newer one took its place. Ask your host."))
+        raise Refusal(
+            "gone", Text.of("This personal link is no longer valid: a newer one took its place. Ask your host.")
+        )
     if link.claimed is not None:
         raise Refusal(
             "gone",
             Text.of(
-                "This personal link has been used already; each works once. If it was you, go on in the browser you used "
-                "then; if not, ask your host for a new link at once."
+                "This personal link has been used already; each works once. If it was you, go on in the browser you "
+                "used then; if not, ask your host for a new link at once."
             ),
         )
     return link
@@ -77,18 +86,22 @@ def claim_link(session: Session, now: datetime, token: str, holder: str, bearer:
         raise Refusal(
             "conflict",
             Text.of(
-                "This browser already plays {player} in this game. Open the link in another browser or a private window; "
-                "it has not been used up.",
+                "This browser already plays {player} in this game. Open the link in another browser or a private "
+                "window; it has not been used up.",
                 player=Player(held.seat or ""),
             ),
         )
     claimed = session.exec(
         update(LinkRow)
-        .where(col(LinkRow.token_hash) == link.token_hash, col(LinkRow.claimed).is_(None), col(LinkRow.voided).is_(None))
+        .where(
+            col(LinkRow.token_hash) == link.token_hash, col(LinkRow.claimed).is_(None), col(LinkRow.voided).is_(None)
+        )
         .values(claimed=now)
     )
     if claimed.rowcount != 1:
-        raise Refusal("gone", Text.of("This personal link has just been used by somebody else. Ask your host for a new one."))
+        raise Refusal(
+            "gone", Text.of("This personal link has just been used by somebody else. Ask your host for a new one.")
+        )
     grant(session, now, link.game_id, link.seat, holder, bearer)
     if link.seat is None:
         note(session, now, link.game_id, Text.of("The host's link was claimed."))
@@ -123,7 +136,9 @@ def games_of(session: Session, holder: str | None) -> dict[str, Access]:
     if not holder:
         return {}
     ids = session.exec(
-        select(AccessRow.game_id).where(AccessRow.token_hash == digest(holder), col(AccessRow.voided).is_(None)).distinct()
+        select(AccessRow.game_id)
+        .where(AccessRow.token_hash == digest(holder), col(AccessRow.voided).is_(None))
+        .distinct()
     ).all()
     return {game_id: access(session, holder, game_id) for game_id in ids}
 
@@ -138,7 +153,10 @@ def void_access(session: Session, now: datetime, game_id: str, seat: str | None)
     for table in (LinkRow, AccessRow):
         session.exec(
             update(table)
-            .where(col(table.game_id) == game_id, col(table.seat) == seat if seat is not None else col(table.seat).is_(None))
+            .where(
+                col(table.game_id) == game_id,
+                col(table.seat) == seat if seat is not None else col(table.seat).is_(None),
+            )
             .where(col(table.voided).is_(None))
             .values(voided=now)
         )

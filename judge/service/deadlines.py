@@ -64,7 +64,11 @@ def in_words(rule: NoDeadline | Hours | Daily, zone: str) -> Text:
         case NoDeadline():
             return Text.of("There is no deadline: a turn waits for its last player.")
         case Hours(hours=hours):
-            return Text.n("Each turn has a deadline {count} hour after it opens.", "Each turn has a deadline {count} hours after it opens.", hours)
+            return Text.n(
+                "Each turn has a deadline {count} hour after it opens.",
+                "Each turn has a deadline {count} hours after it opens.",
+                hours,
+            )
         case Daily(at=at):
             return Text.of(
                 "The deadline is daily at {time} ({zone}), from the day after a turn opens.",

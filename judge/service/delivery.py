@@ -141,4 +141,4 @@ def _record(session: Session, now: datetime, letter_id: int, outcome: Published 
 
 def _wait(tries: int) -> timedelta:
     """Longer after each failure: 30 s, 1 min, 2 min … at most an hour."""
-    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(tries - 1, 10))
+    return min(LONGEST_WAIT, FIRST_WAIT * (1 << min(tries - 1, 10)))

@@ -7,14 +7,14 @@ before the turn closes counts; there is no separate "ready".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from sqlmodel import Session, select
 
-from judge.core.notation import Reading, read
-from judge.core.orders import Order, Problem, dump_orders, latest, parse_orders
+from judge.core.notation import Reading, example, read
+from judge.core.orders import Order, Problem, dump_orders, latest, load_orders, parse_orders
 from judge.core.text import Moment, Text
 from judge.service.position import Position, find_seat, position, stored_orders
 from judge.service.receipts import Outcome, Receipt, load_receipt, receipt
@@ -23,17 +23,25 @@ from judge.service.turns import note_completeness
 from judge.store import queries, seal, unseal
 from judge.store.tables import StandingRow, SubmissionRow
 
-Via = Literal["form", "api", "post", "paste", "bot", "host"]
+Via = Literal["form", "api", "post", "paste", "bot"]
+Intent = Literal["orders", "withdraw"]
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a set comes from.  `request` makes a doubled click or call the same one; `public`: everybody could read it."""
+    """Where a set comes from.
+
+    `request` makes a doubled click or call the same one; `public`: everybody could read it.
+    """
 
     via: Via
     post_id: str | None = None
     request: str | None = None
     public: bool = False
+
+    def request_of(self, game_id: str, seat: str) -> str | None:
+        """The request's key; one seat's cannot be another's."""
+        return None if self.request is None else f"{game_id}/{seat}/{self.request}"[:200]
 
 
 def hand_in(
@@ -78,14 +86,18 @@ def hand_in_text(
     reading = read_lines(where, seat, text)
     if reading.intent is None and not reading.problems:
         reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
-        return _settle(session, now, where, seat, source, "orders", [], [Problem(reason, line=1, quote=text.strip()[:60])])
+        return _settle(
+            session, now, where, seat, source, "orders", [], [Problem(reason, line=1, quote=text.strip()[:60])]
+        )
     return settle_reading(session, now, where, seat, source, reading)
 
 
 def read_lines(where: Position, seat: str, text: str) -> Reading:
     """The orders in what a player typed, as this game reads them."""
     game = where.game
-    numbers: Literal["neutral", "de", "en"] = "de" if game.numbers == "de" else "en" if game.numbers == "en" else "neutral"
+    numbers: Literal["neutral", "de", "en"] = (
+        "de" if game.numbers == "de" else "en" if game.numbers == "en" else "neutral"
+    )
     return read(text, where.asks[seat], language=game.language, numbers=numbers)
 
 
@@ -93,11 +105,15 @@ def settle_reading(
     session: Session, now: datetime, where: Position, seat: str, source: Source, reading: Reading
 ) -> Receipt:
     """Takes what was read from a post or text."""
-    intent = "withdraw" if reading.intent == "withdraw" else "orders"
-    return _settle(session, now, where, seat, source, intent, list(reading.orders), list(reading.problems))
+    intent: Intent = "withdraw" if reading.intent == "withdraw" else "orders"
+    line_of = {id(order): line.number for line in reading.lines for order in line.orders}
+    lines = [line_of.get(id(order)) for order in reading.orders]
+    return _settle(session, now, where, seat, source, intent, list(reading.orders), list(reading.problems), lines)
 
 
-def withdraw(session: Session, now: datetime, game_id: str, seat: str, source: Source, number: int | None = None) -> Receipt:
+def withdraw(
+    session: Session, now: datetime, game_id: str, seat: str, source: Source, number: int | None = None
+) -> Receipt:
     """Takes back the set that counts; the turn waits for the seat again."""
     if repeated := _repeated(session, game_id, seat, source):
         return repeated
@@ -106,19 +122,16 @@ def withdraw(session: Session, now: datetime, game_id: str, seat: str, source: S
 
 
 def _form(where: Position, seat: str) -> str:
-    from judge.core.notation import example
-
     ask = where.asks[seat]
     return example(ask.kinds[0], ask, where.game.language) if ask.kinds else "pass"
 
 
 def _repeated(session: Session, game_id: str, seat: str, source: Source) -> Receipt | None:
-    if source.request is None:
+    key = source.request_of(game_id, seat)
+    if key is None:
         return None
-    earlier = session.exec(select(SubmissionRow).where(SubmissionRow.request == source.request)).first()
-    if earlier is None or (earlier.game_id, earlier.seat) != (game_id, seat):
-        return None
-    return load_receipt(session, earlier)
+    earlier = session.exec(select(SubmissionRow).where(SubmissionRow.request == key)).first()
+    return None if earlier is None else load_receipt(session, earlier)
 
 
 def _open_turn(
@@ -130,7 +143,9 @@ def _open_turn(
     if game.status == "over":
         raise Refusal("gone", Text.of("This game is over: no more orders are taken."))
     if game.status == "aside":
-        raise Refusal("conflict", Text.of("This game has been set aside until its host has looked at it; try again later."))
+        raise Refusal(
+            "conflict", Text.of("This game has been set aside until its host has looked at it; try again later.")
+        )
     for_this = number in (None, turn.number) and version in (None, turn.version)
     overdue = turn.deadline is not None and now >= turn.deadline and game.paused is None
     if for_this and turn.status == "open" and not overdue:
@@ -140,7 +155,10 @@ def _open_turn(
         if ask.forced is not None:
             raise Refusal(
                 "conflict",
-                Text.of("There is nothing to decide for you in turn {number}: your orders are filled in.", number=turn.number),
+                Text.of(
+                    "There is nothing to decide for you in turn {number}: your orders are filled in.",
+                    number=turn.number,
+                ),
             )
         return where
     if for_this:
@@ -157,7 +175,8 @@ def _open_turn(
     raise Refusal(
         "conflict",
         Text.of(
-            "These orders were made for turn {made_for}, but turn {number} is open now. Nothing was stored; look at the new turn and send them again if they still fit.",
+            "These orders were made for turn {made_for}, but turn {number} is open now. Nothing was stored; look at "
+            "the new turn and send them again if they still fit.",
             made_for=number if number is not None else turn.number,
             number=turn.number,
         ),
@@ -170,21 +189,31 @@ def _settle(
     where: Position,
     seat: str,
     source: Source,
-    intent: Literal["orders", "withdraw"],
+    intent: Intent,
     orders: list[Order],
     problems: list[Problem],
+    lines: Sequence[int | None] | None = None,
 ) -> Receipt:
-    """Stores the set with what became of it, and wakes the turn if it was the last one."""
+    """Stores the set with what became of it, and wakes the turn if it was the last one.
+
+    `lines` says in which line of a text each order stands, for the problems that the rules find.
+    """
     before = queries.counting(session, where.turn).get(seat)
     if source.public and where.game.open_orders == "refuse" and intent == "orders":
-        problems.append(Problem(Text.of("This post is public, and this game takes sealed orders only: use the order page.")))
-    if not any(not problem.warning for problem in problems) and intent == "orders":
-        problems += where.check(seat, orders)
+        problems.append(
+            Problem(Text.of("This post is public, and this game takes sealed orders only: use the order page."))
+        )
+    if intent == "orders":
+        readable = not _keeps_from_counting(problems)
+        found = [_in_text(problem, lines) for problem in where.check(seat, orders)]
+        problems += [problem for problem in found if readable or not problem.warning]
     outcome: Outcome
-    if any(not problem.warning for problem in problems):
+    if _keeps_from_counting(problems):
         outcome = "refused"
+    elif intent == "withdraw":
+        outcome = "withdrawn"
     else:
-        outcome = "withdrawn" if intent == "withdraw" else "counting"
+        outcome = "counting"
     if outcome == "refused":
         counting = None if before is None else stored_orders(session, where, before)
     else:
@@ -202,7 +231,7 @@ def _settle(
             seat=seat,
             via=source.via,
             post_id=source.post_id,
-            request=source.request,
+            request=source.request_of(where.game.id, seat),
             received=now,
             status=outcome,
             sealed_orders=seal(session, dump_orders(orders)),
@@ -217,13 +246,24 @@ def _settle(
     return slip
 
 
+def _keeps_from_counting(problems: Sequence[Problem]) -> bool:
+    return any(not problem.warning for problem in problems)
+
+
+def _in_text(problem: Problem, lines: Sequence[int | None] | None) -> Problem:
+    """The rules number the orders of a set; a player knows the lines of his text."""
+    if lines is None or problem.line is None:
+        return problem
+    return replace(problem, line=lines[problem.line - 1])
+
+
 def _keep_standing(session: Session, now: datetime, where: Position, seat: str, orders: Sequence[Order]) -> None:
     """Standing lines carry over until they are changed: a new line replaces the one about the same thing."""
     lines = [order for order in orders if order.standing]
     if not lines:
         return
     row = session.get(StandingRow, (where.game.id, seat))
-    kept = [] if row is None else [order for order in _standing_orders(session, where, row)]
+    kept = [] if row is None else _standing_orders(session, where, row)
     sealed = seal(session, dump_orders(latest([*kept, *lines])))
     if row is None:
         session.add(StandingRow(game_id=where.game.id, seat=seat, since=now, sealed_orders=sealed))
@@ -233,6 +273,4 @@ def _keep_standing(session: Session, now: datetime, where: Position, seat: str, 
 
 
 def _standing_orders(session: Session, where: Position, row: StandingRow) -> list[Order]:
-    from judge.core.orders import load_orders
-
     return load_orders(unseal(session, row.sealed_orders), where.ruleset.orders)

@@ -40,7 +40,11 @@ def extend(session: Session, now: datetime, game_id: str, by: timedelta, request
         )
     turn.deadline = (turn.deadline or now) + by
     session.add(turn)
-    text = Text.of("The host moved the deadline of turn {number} to {deadline}.", number=turn.number, deadline=Moment(turn.deadline))
+    text = Text.of(
+        "The host moved the deadline of turn {number} to {deadline}.",
+        number=turn.number,
+        deadline=Moment(turn.deadline),
+    )
     _announce(session, now, game, text, request)
     return turn.deadline
 
@@ -52,7 +56,12 @@ def pause(session: Session, now: datetime, game_id: str) -> None:
         raise Refusal("conflict", Text.of("This game is paused already."))
     game.paused = now
     session.add(game)
-    _announce(session, now, game, Text.of("The host paused the game. Orders are still taken; nothing resolves until it goes on."))
+    _announce(
+        session,
+        now,
+        game,
+        Text.of("The host paused the game. Orders are still taken; nothing resolves until it goes on."),
+    )
 
 
 def resume(session: Session, now: datetime, game_id: str) -> None:
@@ -72,7 +81,9 @@ def resume(session: Session, now: datetime, game_id: str) -> None:
     if deadline is None:
         _announce(session, now, game, Text.of("The game goes on."))
     else:
-        _announce(session, now, game, Text.of("The game goes on; the turn closes {deadline}.", deadline=Moment(deadline)))
+        _announce(
+            session, now, game, Text.of("The game goes on; the turn closes {deadline}.", deadline=Moment(deadline))
+        )
     wake(session, game_id)
 
 
@@ -111,7 +122,10 @@ def replace_player(session: Session, now: datetime, game_id: str, seat: str, nam
 
 
 def new_link(session: Session, now: datetime, game_id: str, seat: str | None) -> str:
-    """A new personal link for a seat (None: for the host).  The old one is void, and so are the seat's unopened orders."""
+    """A new personal link for a seat (None: for the host).
+
+    The old one is void, and so are the seat's unopened orders.
+    """
     find_game(session, game_id)
     if seat is None:
         access.void_access(session, now, game_id, None)
@@ -122,9 +136,16 @@ def new_link(session: Session, now: datetime, game_id: str, seat: str | None) ->
     if row.bot:
         raise Refusal("conflict", Text.of("A bot plays this seat: replace it by a player instead."))
     if row.taken is None:
-        raise Refusal("conflict", Text.of("Nobody sits there yet: the seat is taken in the lobby, or named by the host."))
+        raise Refusal(
+            "conflict", Text.of("Nobody sits there yet: the seat is taken in the lobby, or named by the host.")
+        )
     token = _new_link(session, now, game_id, seat)
-    note(session, now, game_id, Text.of("A new link was made for {player}; unopened orders of that seat are void.", player=Player(seat)))
+    note(
+        session,
+        now,
+        game_id,
+        Text.of("A new link was made for {player}; unopened orders of that seat are void.", player=Player(seat)),
+    )
     return token
 
 
@@ -204,5 +225,3 @@ def _announce(session: Session, now: datetime, game: GameRow, text: Text, reques
     note(session, now, game.id, text, request)
     publishing.write_notice(session, now, game, text)
     wake(session, game.id)
-
-

@@ -63,9 +63,7 @@ def ruleset_of(session: Session, game: GameRow) -> AnyRuleset:
 def position(session: Session, game_id: str, number: int | None = None, version: int | None = None) -> Position:
     """The open (or last) turn of a game, or the turn named."""
     game = find_game(session, game_id)
-    row = (
-        queries.latest_turn(session, game_id) if number is None else queries.turn(session, game_id, number, version)
-    )
+    row = queries.latest_turn(session, game_id) if number is None else queries.turn(session, game_id, number, version)
     if row is None:
         if number is None:
             raise Refusal("conflict", Text.of("This game has not started yet: orders can be handed in once it has."))

@@ -71,7 +71,14 @@ def write_opening(session: Session, now: datetime, where: Position) -> None:
         *where.ruleset.show(where.ruleset.view(where.state, None)),
         *_what_next(where),
     ]
-    write_letter(session, now, game, "opening", Report(title=Text.of("{game} begins", game=game.title), blocks=tuple(blocks)), turn=where.turn)
+    write_letter(
+        session,
+        now,
+        game,
+        "opening",
+        Report(title=Text.of("{game} begins", game=game.title), blocks=tuple(blocks)),
+        turn=where.turn,
+    )
 
 
 def write_results(
@@ -99,10 +106,14 @@ def write_results(
     write_letter(session, now, where.game, "result", Report(title=title, blocks=tuple(blocks)), turn=last)
     for seat in sorted({seat for _, private in results for seat in private}):
         told = [block for _, private in results if seat in private for block in private[seat].blocks]
-        write_letter(session, now, where.game, "told", Report(title=title, blocks=tuple(told)), recipient=seat, turn=last)
+        write_letter(
+            session, now, where.game, "told", Report(title=title, blocks=tuple(told)), recipient=seat, turn=last
+        )
 
 
-def write_reminders(session: Session, now: datetime, game_id: str, hours: Sequence[int], waiting: Sequence[str]) -> bool:
+def write_reminders(
+    session: Session, now: datetime, game_id: str, hours: Sequence[int], waiting: Sequence[str]
+) -> bool:
     """Reminds those who have not posted: the latest step that has been reached, each step once."""
     game = find_game(session, game_id)
     turn = queries.latest_turn(session, game_id)
@@ -122,7 +133,9 @@ def write_reminders(session: Session, now: datetime, game_id: str, hours: Sequen
         left=Span(left),
     )
     title = Text.of("{game}: turn {number} closes soon", game=game.title, number=turn.number)
-    return write_letter(session, now, game, f"reminder-{opened_before[0]}h", Report(title=title, blocks=(Line(text=text),)), turn=turn)
+    return write_letter(
+        session, now, game, f"reminder-{opened_before[0]}h", Report(title=title, blocks=(Line(text=text),)), turn=turn
+    )
 
 
 def write_notice(session: Session, now: datetime, game: GameRow, text: Text) -> None:
@@ -195,5 +208,7 @@ def _final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
 
 def _open_orders(game: GameRow) -> Text:
     if game.open_orders == "refuse":
-        return Text.of("Orders are sealed: hand them in on your order page. Orders in a post that everybody can read are refused.")
+        return Text.of(
+            "Orders are sealed: hand them in on your order page. Orders in a post that everybody can read are refused."
+        )
     return Text.of("Hand in your orders on your order page, or as a post.")

@@ -20,8 +20,8 @@ from judge.service.position import Position
 from judge.store import unseal
 from judge.store.tables import SubmissionRow
 
-Outcome = Literal["counting", "withdrawn", "refused", "noted"]
-"""counting: this set counts now; withdrawn: none does; refused: what counted before still does; noted: nothing asked."""
+Outcome = Literal["counting", "withdrawn", "refused"]
+"""counting: this set counts now; withdrawn: none does any more; refused: what counted before still does."""
 
 
 class Understood(BaseModel):
@@ -130,7 +130,8 @@ def _then(where: Position, counting: list[Order] | None) -> Text:
         if deadline is None:
             return Text.of("No set of yours counts now. The turn waits for you.")
         return Text.of(
-            "No set of yours counts now. If none comes by {deadline}, you play the default orders and are named as absent.",
+            "No set of yours counts now. If none comes by {deadline}, you play the default orders and are named as "
+            "absent.",
             deadline=Moment(deadline),
         )
     if deadline is None:
@@ -151,7 +152,6 @@ def receipt_report(slip: Receipt) -> Report:
         "counting": Text.of("Your orders for turn {number} count", number=slip.number),
         "withdrawn": Text.of("Your orders for turn {number} are withdrawn", number=slip.number),
         "refused": Text.of("Your orders for turn {number} do not count yet", number=slip.number),
-        "noted": Text.of("Your post in turn {number}", number=slip.number),
     }
     blocks: list[Block] = [Line(text=Text.of("Received {moment}.", moment=Moment(slip.received)))]
     for trouble in slip.problems:

@@ -136,7 +136,8 @@ def parse_options(ruleset: AnyRuleset, given: dict[str, Any]) -> tuple[dict[str,
     except ValidationError as error:
         found = validation_problems(error, ruleset.Options)
         return {}, [
-            Problem(one.text, field=f"options.{one.field}" if one.field else "options", quote=one.quote) for one in found
+            Problem(one.text, field=f"options.{one.field}" if one.field else "options", quote=one.quote)
+            for one in found
         ]
     return options, []
 
@@ -207,7 +208,12 @@ def start(session: Session, now: datetime, game_id: str) -> None:
     options = ruleset.Options.model_validate(game.options)
     state = ruleset.setup([row.seat for row in taken], options, setup_dice(session, game))
     where = open_turn(session, now, game, ruleset, state, 1)
-    note(session, now, game_id, Text.of("The game began with {players}.", players=Listing([Player(row.seat) for row in taken])))
+    note(
+        session,
+        now,
+        game_id,
+        Text.of("The game began with {players}.", players=Listing([Player(row.seat) for row in taken])),
+    )
     publishing.write_opening(session, now, where)
     wake(session, game_id)
 
@@ -229,7 +235,9 @@ def _new_name(rows: Sequence[SeatRow], name: str, seat: str) -> str:
     if problem is not None:
         raise Refusal("invalid", problem, field="name")
     if cleaned.casefold() in {row.name.casefold() for row in rows if row.seat != seat}:
-        raise Refusal("invalid", Text.of("“{name}” sits at this table already; choose another name.", name=cleaned), field="name")
+        raise Refusal(
+            "invalid", Text.of("“{name}” sits at this table already; choose another name.", name=cleaned), field="name"
+        )
     return cleaned
 
 
@@ -259,7 +267,10 @@ def _plan_problems(plan: NewGame, ruleset: AnyRuleset) -> list[Problem]:
             problems.append(Problem(bad, field=f"seats.{number}", quote=name))
         if name and name.casefold() in seen:
             problems.append(
-                Problem(Text.of("“{name}” is there twice; each player needs a name of his own.", name=name), field=f"seats.{number}")
+                Problem(
+                    Text.of("“{name}” is there twice; each player needs a name of his own.", name=name),
+                    field=f"seats.{number}",
+                )
             )
         seen.add(name.casefold())
     try:
@@ -275,7 +286,13 @@ def _ruleset(session: Session, name: str) -> AnyRuleset:
     ruleset: AnyRuleset | None = session.info["rulesets"].get(name)
     if ruleset is None:
         known = ", ".join(session.info["rulesets"])
-        raise Invalid([Problem(Text.of("There is no game “{name}”; games here: {known}.", name=name, known=known), field="ruleset")])
+        raise Invalid(
+            [
+                Problem(
+                    Text.of("There is no game “{name}”; games here: {known}.", name=name, known=known), field="ruleset"
+                )
+            ]
+        )
     return ruleset
 
 

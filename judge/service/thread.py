@@ -110,7 +110,9 @@ def edit(session: Session, now: datetime, who: Access, holder_id: str, post_id: 
     turn = queries.latest_turn(session, game.id)
     held_orders = row.mark or row.hidden or row.text != unseal(session, row.sealed_source)
     if held_orders and turn is not None and (row.number, row.version) != (turn.number, turn.version):
-        raise Refusal("conflict", Text.of("This post holds orders of a turn that has closed: it stays as it is. Write a new one."))
+        raise Refusal(
+            "conflict", Text.of("This post holds orders of a turn that has closed: it stays as it is. Write a new one.")
+        )
     counted = _holds_counting_set(session, game, row, who.seat)
     row.sealed_source, row.edited = seal(session, text), now
     row.hidden = False
@@ -168,9 +170,7 @@ def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
     return shown
 
 
-def _take_orders(
-    session: Session, now: datetime, game: GameRow, row: PostRow, seat: str, text: str
-) -> Receipt | None:
+def _take_orders(session: Session, now: datetime, game: GameRow, row: PostRow, seat: str, text: str) -> Receipt | None:
     """Reads a player's post, takes its orders, and leaves in public what is no order."""
     row.text, row.mark = text, False
     if game.status != "running":

@@ -219,7 +219,7 @@ def _resolve_one(session: Session, where: Position) -> tuple[State, dict[str, Re
     handed_in = _orders_in_force(session, where)
     full, forced, missed = complete_orders(where.ruleset, where.state, handed_in)
     dice = turn_dice(session, where.game, where.turn)
-    state, events = resolve_turn(where.ruleset, where.state, dict(full), dice)
+    state, events = resolve_turn(where.ruleset, where.state, {**full}, dice)
     turn = where.turn
     turn.forced = forced
     turn.missed = missed
@@ -278,5 +278,8 @@ def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None
     game.status, game.alarm = "aside", alarm
     session.add(game)
     publishing.write_notice(
-        session, now, game, Text.of("This game has been set aside: something is wrong with it. Nothing is lost; the host has been told.")
+        session,
+        now,
+        game,
+        Text.of("This game has been set aside: something is wrong with it. Nothing is lost; the host has been told."),
     )

@@ -163,7 +163,8 @@ class Store:
                 command.upgrade(config, "head")
         except CommandError as error:
             raise StoreError(
-                "the database was written by a newer version of the judge: install that version again, or use another database"
+                "the database was written by a newer version of the judge: install that version again, "
+                "or use another database"
             ) from error
         except DBAPIError as error:
             raise _store_error(error) from error
@@ -202,7 +203,9 @@ def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise StoreError("the setting “database” is no database URL; example: postgresql+psycopg:///gamejudge") from error
+        raise StoreError(
+            "the setting “database” is no database URL; example: postgresql+psycopg:///gamejudge"
+        ) from error
     if parsed.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
     if parsed.database in (None, "", ":memory:"):
@@ -233,7 +236,9 @@ def _store_error(error: DBAPIError) -> StoreError:
     if "locked" in said:
         return StoreError("the database is locked by another program: nothing was stored, send it again in a moment")
     if "unable to open" in said:
-        return StoreError("the database file cannot be opened: check that its folder exists and belongs to the judge's user")
+        return StoreError(
+            "the database file cannot be opened: check that its folder exists and belongs to the judge's user"
+        )
     if "disk is full" in said or "no space" in said:
         return StoreError("the disk is full: nothing was stored")
     if "not a database" in said or "malformed" in said:

@@ -31,7 +31,9 @@ class Vault:
         try:
             return json.loads(self._fernet.decrypt(sealed))
         except InvalidToken as wrong:
-            raise KeyFileError("the key file does not fit this database: it cannot open what is sealed in it") from wrong
+            raise KeyFileError(
+                "the key file does not fit this database: it cannot open what is sealed in it"
+            ) from wrong
 
     @classmethod
     def generate(cls) -> Vault:
