@@ -135,6 +135,7 @@ class Place:
     game_id: str
     thread: str | None
     store: Any
+    now: Callable[[], datetime]
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 

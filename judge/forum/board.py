@@ -7,7 +7,6 @@ letters arrive by the same outbox as on any other forum and are stored as report
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 
 from sqlmodel import Session, col, select
 
@@ -26,6 +25,7 @@ class Board:
     def __init__(self, place: Place) -> None:
         self._game_id = place.game_id
         self._store: Store = place.store
+        self._now = place.now
 
     def open_topic(self, title: str, text: Rendered, key: str) -> str:
         self.publish(text, key)
@@ -41,7 +41,9 @@ class Board:
     def fetch_posts(self, since: str | None = None) -> Iterable[Post]:
         with self._store.read() as session:
             rows = _rows(session, self._game_id)
-        return [_post(position, row) for position, row in enumerate(rows) if since is None or int(since) < (row.id or 0)]
+        return [
+            _post(position, row) for position, row in enumerate(rows) if since is None or int(since) < (row.id or 0)
+        ]
 
     def publish(self, text: Rendered, key: str) -> Published:
         def put(session: Session) -> str:
@@ -53,7 +55,7 @@ class Board:
                 author=JUDGE,
                 author_name="Gamejudge",
                 key=key,
-                created=_now(),
+                created=self._now(),
                 text=text.markdown,
                 letter=dict(text.report),
             )
@@ -89,7 +91,3 @@ def _post(position: int, row: PostRow) -> Post:
         edited=row.edited,
         state="deleted" if row.deleted is not None else "hidden" if row.hidden else "visible",
     )
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -79,7 +79,7 @@ def _deliver(store: Store, connectors: Callable[[str], Connector], now: Callable
         game = session.get_one(GameRow, letter.game_id)
         to = None if letter.recipient == THREAD else session.get_one(SeatRow, (game.id, letter.recipient))
         text = rendered(letter_report(session, letter), game_voice(session, game), footer=f"gamejudge {letter.key}")
-        place = Place(game.id, game.thread, store)
+        place = Place(game.id, game.thread, store, now)
         forum_name, thread, author_id = game.forum, game.thread, to.author_id if to else None
     outcome: Published | Held | Unknown | ForumError
     try:
