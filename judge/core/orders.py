@@ -28,14 +28,28 @@ from judge.core.text import Listing, Text, Value, Words
 class Notation:
     """How a kind of order stands in a post: read leniently, written in one way.
 
-    `write` holds the canonical line for each language.  `read` holds the accepted shapes, in a small language:
-    `{field}` is a slot, `at|zu|@` one of several words that must stand there, `[each|je]` one that may.
-    The canonical lines are read as well.  `about` tells a player what the line means.
+    `write` holds the canonical line for each language, `read` further shapes that are accepted; both are in a small
+    language, for instance `{grade}: {units} at|zu|@ {price}` or `open|eröffne {card} [max|höchstens {bid}]`:
+
+        {field}          a slot: a whole number, a name (by `Ask.choices` or Literal), or a row of them (tuple fields)
+        at|zu|@          one of these words must stand here; for longer ones in brackets: (up to|bis zu)
+        [each|je]        one of these words may stand here
+        [max {bid}]      a group that may be left out, with the fields in it; then they keep their defaults
+        {credit=with credit|auf Kredit}   a bool field: true if one of the wordings stands here, else false
+        :                a colon, an equals sign, a dash between blanks, or nothing
+
+    A name slot takes a value, its title, one of its other names, or a clear beginning of one.  The words of both
+    languages are read in every game.  Currency signs and piece words ("Stück", "units", "x", "je", "each", "of") may
+    stand between the parts of any order, and several orders on one line; they need no place in a shape.
+    Case, accents and spacing make no difference.  A line that fits two shapes differently is asked back about.
+    Written values are those of the fields; `by_title` names fields that are written by their title instead.
+    Give fields `examples=[…]`: right forms in problems and help are made of them.  `about` says what the line means.
     """
 
     write: Mapping[str, str]
     read: tuple[str, ...] = ()
     about: Text | None = None
+    by_title: tuple[str, ...] = ()
 
 
 class Order(BaseModel):

@@ -1,0 +1,330 @@
+"""One typed line: the orders in it, or what is wrong with it, or nothing but chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from judge.core.nearmiss import Alignment, nearest, vocabulary
+from judge.core.numerals import Style
+from judge.core.orders import Ask, Order, Problem, validation_problems
+from judge.core.shapes import Shape, Slot, shapes_of, write_template
+from judge.core.text import Listing, Text
+from judge.core.tokens import Token, keys, normalise, span, tokenise, without_marker
+
+_LEAD_IN_TEXTS = """order, orders, my order, my orders, here are my orders, move, my move, bid, bids, my bid, my bids,
+I bid, I take, I order, please, Bestellung, meine Bestellung, meine Order, meine Orders, Befehl, Befehle, meine Befehle,
+Gebot, Gebote, mein Gebot, meine Gebote, Zug, mein Zug, hier mein Zug, ich nehme, ich biete, ich bestelle, bitte"""
+_LEAD_INS = frozenset(keys(text) for text in _LEAD_IN_TEXTS.split(","))
+"""How people begin a line of orders in any game.  Words for buying and selling are not here: they may contradict."""
+
+_SEPARATORS = frozenset((",", ";", "|", "&", "und", "and", ".", "!"))
+_SPLITS = _SEPARATORS - {".", "!"}
+_ENDS = frozenset((".", "!", ",", ";", "|"))
+_LONGEST_TAIL = 40
+_MOST_LOOKED_AT = 60
+"""Doubtful pieces of one post that are compared with every shape; what is beyond them is reported without a reason."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An order that stands in tokens `start` to `end` of a line."""
+
+    kind: type[Order]
+    fields: tuple[tuple[str, Any], ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line turned out to be; chat has neither orders nor problems."""
+
+    orders: tuple[Order, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Chain:
+    found: Found
+    before: _Chain | None
+
+    def row(self) -> tuple[Found, ...]:
+        row: list[Found] = []
+        link: _Chain | None = self
+        while link is not None:
+            row.append(link.found)
+            link = link.before
+        return tuple(reversed(row))
+
+
+@dataclass
+class Grammar:
+    """All the shapes that lines may have for one seat in one turn; reads the lines of one post."""
+
+    ask: Ask
+    language: str
+    style: Style
+    others: Sequence[type[Order]] = ()
+    _looked_at: dict[str, Alignment | None] = field(default_factory=dict)
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        return [shape for kind in self.ask.kinds for shape in shapes_of(kind, self.ask)]
+
+    @cached_property
+    def _other_shapes(self) -> list[Shape]:
+        kinds = [kind for kind in self.others if kind not in self.ask.kinds]
+        return [
+            shape
+            for kind in kinds
+            for shape in shapes_of(kind, self.ask, open_names=True)
+            if shape.keyword
+            or all(not isinstance(e, Slot) or e.names is None or e.names.choices for e in shape.elements)
+        ]
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        return vocabulary(self.shapes)
+
+    def line(self, text: str) -> Line:
+        """Read one line that is neither quoted nor a word like "pass"."""
+        clean = without_marker(normalise(text))
+        tokens = tokenise(clean)
+        begin = _after_lead_in(tokens)
+        for start in dict.fromkeys((0, begin)):
+            rows = self.readings(tokens[start:])
+            if len(rows) == 1:
+                return self._built(rows[0], clean, tokens[start:])
+            if rows:
+                return Line(problems=(self._two_ways(rows, clean),))
+        return self._doubtful(clean, tokens[begin:])
+
+    def readings(self, tokens: Sequence[Token], shapes: Sequence[Shape] | None = None) -> list[tuple[Found, ...]]:
+        """The ways to read all the tokens as orders; two at most are looked for."""
+        first = 0
+        while first < len(tokens) and tokens[first].text == "|":
+            first += 1
+        chains: dict[int, list[_Chain | None]] = {first: [None]}
+        queue = [first]
+        complete: list[_Chain] = []
+        while queue:
+            position = heappop(queue)
+            for found in self._orders_at(tokens, position, shapes):
+                after = _after_separators(tokens, found.end)
+                links = [_Chain(found, chain) for chain in chains[position]]
+                if after == len(tokens) or (tokens[after].text == "(" and tokens[-1].text == ")"):
+                    complete += links
+                else:
+                    if after not in chains:
+                        heappush(queue, after)
+                    chains.setdefault(after, []).extend(links)
+                    del chains[after][2:]
+            if len(complete) > 8:
+                break
+        rows: dict[tuple[tuple[type[Order], Any], ...], tuple[Found, ...]] = {}
+        for chain in complete:
+            row = chain.row()
+            rows.setdefault(tuple((found.kind, tuple(sorted(found.fields))) for found in row), row)
+        return list(rows.values())[:2]
+
+    def _orders_at(self, tokens: Sequence[Token], start: int, shapes: Sequence[Shape] | None = None) -> list[Found]:
+        found: dict[tuple[int, type[Order], tuple[tuple[str, Any], ...]], Found] = {}
+        for shape in self.shapes if shapes is None else shapes:
+            for end, bound in shape.at(tokens, start, self.style):
+                fields = tuple(sorted({**dict.fromkeys(shape.flags, False), **dict(bound)}.items()))
+                found.setdefault((end, shape.kind, fields), Found(shape.kind, fields, start, end))
+        return list(found.values())
+
+    def _built(self, row: Sequence[Found], clean: str, tokens: Sequence[Token]) -> Line:
+        orders: list[Order] = []
+        problems: list[Problem] = []
+        for found in row:
+            fields = dict(found.fields)
+            try:
+                orders.append(found.kind(**fields))
+            except ValidationError as error:
+                wrong = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
+                right = self.right(found.kind, {name: value for name, value in found.fields if name not in wrong})
+                quote = span(clean, tokens, found.start, found.end)
+                problems += [_with(problem, quote, right) for problem in validation_problems(error, found.kind)]
+        return Line(tuple(orders), tuple(problems))
+
+    def _doubtful(self, clean: str, tokens: Sequence[Token]) -> Line:
+        """A line that does not read as a whole: piece by piece an order, a near miss, or left-over words."""
+        if self._other_shapes and (rows := self.readings(tokens, self._other_shapes)):
+            return Line(problems=(self._not_asked(rows[0][0].kind, clean),))
+        pieces = [(start, end) for start, end in _pieces(tokens) if start < end]
+        if not pieces:
+            return Line()
+        rows_of = {piece: self.readings(tokens[slice(*piece)]) for piece in pieces}
+        first = pieces[0]
+        meant = any(len(rows) == 1 and _holds_number(rows[0]) for rows in rows_of.values())
+        if not (meant or rows_of[first] or self._problem(clean, tokens, first)):
+            return self._at_the_end(clean, tokens)
+        line = Line()
+        for piece in pieces:
+            rows = rows_of[piece]
+            if len(rows) == 1:
+                read = self._built(rows[0], clean, tokens[slice(*piece)])
+                line = Line(line.orders + read.orders, line.problems + read.problems)
+            else:
+                problem = self._problem(clean, tokens, piece) or self._unread(span(clean, tokens, *piece))
+                line = Line(line.orders, (*line.problems, problem))
+        return line if line.problems else Line(problems=(self._unread(clean),))
+
+    def _problem(self, clean: str, tokens: Sequence[Token], piece: tuple[int, int]) -> Problem | None:
+        """What keeps one piece from being an order; None if it is no order at all."""
+        start, end = piece
+        quote = span(clean, tokens, start, end)
+        part = list(tokens[start:end])
+        longest = max(self._orders_at(part, 0), key=lambda found: found.end, default=None)
+        if longest is not None and longest.end < len(part):
+            names = sum(isinstance(value, str) for _, value in longest.fields)
+            if _holds_number((longest,)) or (names and len(part) - longest.end <= 3):
+                text = Text.of(
+                    "After “{order}” the rest cannot be read: “{rest}”.",
+                    order=span(clean, part, 0, longest.end),
+                    rest=_short(span(clean, part, longest.end, len(part))),
+                )
+                return Problem(text, quote=_short(quote), right=self.right(longest.kind, dict(longest.fields)))
+        found = self._nearest(quote, part)
+        if found is None:
+            return None
+        fault = found.fault
+        return Problem(fault.text, field=fault.field, quote=_short(quote), right=self.right(found.kind, found.fields))
+
+    def _nearest(self, quote: str, part: Sequence[Token]) -> Alignment | None:
+        if quote not in self._looked_at:
+            if len(self._looked_at) >= _MOST_LOOKED_AT:
+                return None
+            self._looked_at[quote] = nearest(part, self.shapes, self.style, self._vocabulary)
+        return self._looked_at[quote]
+
+    def _at_the_end(self, clean: str, tokens: Sequence[Token]) -> Line:
+        """Words with whole orders after them: told, since taking them may mean taking somebody else's."""
+        for start in range(max(1, len(tokens) - _LONGEST_TAIL), len(tokens)):
+            if tokens[start].space == 0 and tokens[start - 1].text not in (":", "(", ">"):
+                continue
+            rows = self.readings(tokens[start:])
+            if rows and _holds_number(rows[0]) and any(isinstance(value, str) for _, value in rows[0][0].fields):
+                order = span(clean, tokens, start, start + rows[0][0].end)
+                text = Text.of("An order stands on a line of its own, without words before it: “{order}”.", order=order)
+                return Line(problems=(Problem(text, quote=_short(clean), right=order),))
+        return Line()
+
+    def _two_ways(self, rows: Sequence[tuple[Found, ...]], clean: str) -> Problem:
+        one, two = ("; ".join(self.right(found.kind, dict(found.fields)) for found in row) for row in rows)
+        text = Text.of("“{line}” can be read in two ways: “{one}” or “{two}”.", line=_short(clean), one=one, two=two)
+        return Problem(text, quote=_short(clean), right=one)
+
+    def _not_asked(self, kind: type[Order], clean: str) -> Problem:
+        now = Listing([asked.title for asked in self.ask.kinds])
+        text = Text.of("{kind} cannot be given now; possible: {kinds}.", kind=kind.title, kinds=now)
+        return Problem(text, quote=_short(clean), right=self._any_right())
+
+    def _unread(self, quote: str) -> Problem:
+        return Problem(
+            Text.of("“{given}” cannot be read here.", given=_short(quote)), quote=_short(quote), right=self._any_right()
+        )
+
+    def unread(self, text: str) -> Problem:
+        """The problem of a line that had to be an order and shows nothing of one."""
+        return self._unread(normalise(text).strip())
+
+    def _any_right(self) -> str | None:
+        return self.right(self.ask.kinds[0], {}) if self.ask.kinds else None
+
+    def right(self, kind: type[Order], known: Mapping[str, Any]) -> str:
+        """A right line of this kind, with what was understood filled in."""
+        return write_fields(kind, {**example_fields(kind, self.ask), **known}, self.ask, self.language)
+
+
+def write_fields(kind: type[Order], fields: Mapping[str, Any], ask: Ask, language: str) -> str:
+    """The canonical line with these fields."""
+    lines = kind.notation.write
+    template = lines.get(language) or lines.get("en") or next(iter(lines.values()))
+    return write_template(template, {name: _written(value) for name, value in fields.items()})
+
+
+def _written(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def example_fields(kind: type[Order], ask: Ask) -> dict[str, Any]:
+    """Plausible fields: what the class gives as examples, else the first choice or a small number within the bounds."""
+    slots = {
+        element.field: element
+        for shape in shapes_of(kind, ask)
+        for element in shape.elements
+        if isinstance(element, Slot)
+    }
+    return {name: _example(info, slots.get(name)) for name, info in kind.model_fields.items() if name != "kind"}
+
+
+def _example(info: FieldInfo, slot: Slot | None) -> Any:
+    named = [choice.value for choice in slot.names.choices] if slot is not None and slot.names is not None else None
+    for example in info.examples or ():
+        if named is None or example in named:
+            return example
+    if slot is None or not info.is_required():
+        return info.get_default(call_default_factory=True) if not info.is_required() else None
+    value: Any = (named[0] if named else "…") if named is not None else number_within(info)
+    return (value,) if slot.many else value
+
+
+def number_within(info: FieldInfo) -> int:
+    """A small number that the field's bounds allow: three, if they do."""
+    least, most = bounds(info)
+    return max(least, min(3, most))
+
+
+def bounds(info: FieldInfo) -> tuple[int, int]:
+    """The least and the most that a whole-number field may hold."""
+    least, most = 0, 10**15 - 1
+    for rule in info.metadata:
+        least = max(least, getattr(rule, "ge", least), getattr(rule, "gt", least - 1) + 1)
+        most = min(most, getattr(rule, "le", most), getattr(rule, "lt", most + 1) - 1)
+    return least, most
+
+
+def _after_lead_in(tokens: Sequence[Token]) -> int:
+    for length in range(4, 0, -1):
+        if tuple(token.key for token in tokens[:length]) in _LEAD_INS and len(tokens) > length:
+            return length + (tokens[length].text in (":", ","))
+    return 0
+
+
+def _after_separators(tokens: Sequence[Token], start: int) -> int:
+    while start < len(tokens) and tokens[start].key in _SEPARATORS:
+        start += 1
+    return start
+
+
+def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where the pieces between commas, semicolons and "and" stand, without full stops at their ends."""
+    start = 0
+    for end in (*(n for n, token in enumerate(tokens) if token.key in _SPLITS), len(tokens)):
+        last = end
+        while last > start and tokens[last - 1].text in _ENDS:
+            last -= 1
+        yield start, last
+        start = end + 1
+
+
+def _holds_number(row: Iterable[Found]) -> bool:
+    return any(isinstance(value, int) and not isinstance(value, bool) for found in row for _, value in found.fields)
+
+
+def _with(problem: Problem, quote: str, right: str) -> Problem:
+    return Problem(problem.text, field=problem.field, quote=_short(quote), right=right)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -1,0 +1,238 @@
+"""Lines that were meant as orders and cannot be read: which they are, and what is wrong with them.
+
+A piece of a line is laid along every shape of every kind that is asked.  What fits is evidence that an order was
+meant; what is missing, unknown, unclear or too much is a fault.  More evidence than faults makes a near miss, which is
+told with its worst fault and the right form; everything else is chat and left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.core.names import Names, spoken
+from judge.core.numerals import Style, is_about, is_number_word, no_number_at
+from judge.core.orders import Order
+from judge.core.shapes import Colon, Element, Shape, Slot, Wording, skip_fillers
+from judge.core.text import Listing, Text, Value, Words
+from judge.core.tokens import Token
+
+LONGEST = 20
+"""Tokens of the longest piece that is looked at: anything longer is prose."""
+
+_UNKNOWN_WORDS = 3
+_RANK = ("number", "unclear", "unknown", "missing", "wording", "word")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong in a piece; `rank` names its sort, the most telling one is told."""
+
+    sort: str
+    text: Text
+    quote: str | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """A piece laid along a shape."""
+
+    kind: type[Order]
+    evidence: int = 0
+    faults: tuple[Fault, ...] = ()
+    bound: tuple[tuple[str, Any], ...] = ()
+    numbers: int = 0
+    keyword: bool = False
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        return 2 * len(self.faults) - self.evidence, len(self.faults)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether this is an order gone wrong, and not chat that happens to hold a name and a number."""
+        faults = len(self.faults)
+        words = sum(fault.sort == "word" for fault in self.faults)
+        unknown = sum(fault.sort == "unknown" for fault in self.faults)
+        if not (self.keyword or self.numbers):
+            return False
+        if self.evidence < (1 if self.keyword else 2) or faults > self.evidence:
+            return False
+        return (not words or faults < self.evidence) and (not unknown or faults == 1)
+
+    @property
+    def fault(self) -> Fault:
+        """The fault to tell."""
+        return min(self.faults, key=lambda fault: _RANK.index(fault.sort))
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        return dict(self.bound)
+
+
+Steps = Iterator[tuple[int, Alignment]]
+"""Where an alignment may stand next, and what it is by then."""
+
+
+def vocabulary(shapes: Iterable[Shape]) -> frozenset[str]:
+    """The words that these shapes and their names use."""
+    words: set[str] = set()
+    for shape in shapes:
+        for element in shape.elements:
+            if isinstance(element, Wording):
+                words.update(key for option in element.options for key in option)
+            elif isinstance(element, Slot) and element.names is not None:
+                words |= element.names.words
+    return frozenset(words)
+
+
+def nearest(tokens: Sequence[Token], shapes: Sequence[Shape], style: Style, known: frozenset[str]) -> Alignment | None:
+    """The best alignment of a piece that was meant as an order; None if it is chat."""
+    if not tokens or not _is_plausible(tokens, shapes, known):
+        return None
+    best = min((_aligned(tokens, shape, style) for shape in shapes), key=lambda found: found.cost, default=None)
+    return best if best is not None and best.faults and best.is_near else None
+
+
+def _is_plausible(tokens: Sequence[Token], shapes: Sequence[Shape], known: frozenset[str]) -> bool:
+    if len(tokens) > LONGEST:
+        return False
+    numeric = any(token.kind == "number" or is_number_word(token) for token in tokens)
+    if not numeric and not any(shape.keyword is not None and any(shape.keyword.at(tokens, 0)) for shape in shapes):
+        return False
+    strange = sum(token.kind == "word" and _is_strange(tokens, n, known) for n, token in enumerate(tokens))
+    return strange <= _UNKNOWN_WORDS
+
+
+def _is_strange(tokens: Sequence[Token], start: int, known: frozenset[str]) -> bool:
+    token = tokens[start]
+    return not (token.key in known or is_number_word(token) or is_about(token) or len(skip_fillers(tokens, start)) > 1)
+
+
+def _aligned(tokens: Sequence[Token], shape: Shape, style: Style) -> Alignment:
+    """The cheapest way to lay all the tokens along all the elements."""
+    row: dict[int, Alignment] = {0: Alignment(shape.kind)}
+    for element in (*shape.elements, None):
+        following: dict[int, Alignment] = {}
+        for start in range(len(tokens) + 1):
+            here = row.get(start)
+            if here is None:
+                continue
+            for end, found in _steps_inside(tokens, start, here):
+                _keep(row, end, found)
+            if element is not None:
+                for end, found in _steps_past(element, tokens, start, here, style):
+                    _keep(following, end, found)
+        if element is not None:
+            row = following
+    return row[len(tokens)]
+
+
+def _keep(row: dict[int, Alignment], position: int, found: Alignment) -> None:
+    if position not in row or found.cost < row[position].cost:
+        row[position] = found
+
+
+def _steps_inside(tokens: Sequence[Token], start: int, here: Alignment) -> Steps:
+    """Leave out words that mean nothing, or one that does not belong here."""
+    if start == len(tokens):
+        return
+    for end in skip_fillers(tokens, start)[1:]:
+        yield end, here
+    given = tokens[start].text
+    yield start + 1, _faulty(here, Fault("word", Text.of("“{given}” cannot be read here.", given=given), given))
+
+
+def _steps_past(element: Element, tokens: Sequence[Token], start: int, here: Alignment, style: Style) -> Steps:
+    """Take the element as it stands, in a wrong form, or as missing."""
+    match element:
+        case Colon():
+            yield start, here
+            yield from ((end, replace(here, evidence=here.evidence + 1)) for end in element.at(tokens, start))
+        case Wording():
+            if element.optional:
+                yield start, here
+            else:
+                word = element.raw.split("|")[0]
+                yield start, _faulty(here, Fault("wording", Text.of("“{word}” is missing.", word=word)))
+            for end in element.at(tokens, start):
+                flag = ((element.flag, True),) if element.flag else ()
+                leads = here.keyword or (element.leads and start == 0)
+                yield end, replace(here, evidence=here.evidence + 1, bound=here.bound + flag, keyword=leads)
+        case Slot():
+            yield from _steps_past_slot(element, tokens, start, here, style)
+
+
+def _steps_past_slot(slot: Slot, tokens: Sequence[Token], start: int, here: Alignment, style: Style) -> Steps:
+    label: Words = here.kind.labels.get(slot.field, slot.field)
+    yield start, _faulty(here, Fault("missing", Text.of("{label} is missing.", label=label), field=slot.field))
+    if start == len(tokens):
+        return
+    numeric = slot.names is None
+    for end, value in slot.at(tokens, start, style):
+        yield (
+            end,
+            replace(
+                here,
+                evidence=here.evidence + 1,
+                bound=(*here.bound, (slot.field, value)),
+                numbers=here.numbers + numeric,
+            ),
+        )
+    if slot.names is not None:
+        yield from _wrong_names(slot.names, slot, tokens, start, here)
+        return
+    wrong = no_number_at(tokens, start, style)
+    if wrong is not None:
+        end, reason = wrong
+        digits = any(token.kind == "number" for token in tokens[start:end])
+        quote = " ".join(token.text for token in tokens[start:end])
+        found = _faulty(here, Fault("number", reason, quote, slot.field))
+        yield end, replace(found, evidence=found.evidence + digits, numbers=found.numbers + 1)
+
+
+def _wrong_names(names: Names, slot: Slot, tokens: Sequence[Token], start: int, here: Alignment) -> Steps:
+    unclear = slot.unclear(tokens, start)
+    if unclear is not None:
+        given = _typed(tokens, start, unclear.end)
+        choices = Listing([named(names, value) for value in unclear.values])
+        text = Text.of("“{given}” is not clear; it can mean {choices}.", given=given, choices=choices)
+        found = _faulty(here, Fault("unclear", text, given, slot.field))
+        yield unclear.end, replace(found, evidence=found.evidence + 1)
+    for end in range(start + 1, min(len(tokens), start + names.longest) + 1):
+        if tokens[end - 1].kind == "number" or tokens[end - 1].text in (":", "=", "?"):
+            return
+        given = _typed(tokens, start, end)
+        near = names.nearest(given)
+        if (end == start + 1 and tokens[start].kind == "word") or near is not None:
+            yield end, _faulty(here, Fault("unknown", _unknown(given, near, names), given, slot.field))
+
+
+def _unknown(given: str, near: str | None, names: Names) -> Text:
+    choices = Listing([named(names, choice.value) for choice in names.choices[:12]])
+    if near is None:
+        return Text.of("“{given}” is not known here; possible: {choices}.", given=given, choices=choices)
+    return Text.of(
+        "“{given}” is not known here; the nearest is {nearest}; possible: {choices}.",
+        given=given,
+        nearest=named(names, near),
+        choices=choices,
+    )
+
+
+def named(names: Names, value: str) -> Value:
+    """A value with its title, where that says more: `X (X-Fine)`."""
+    title = next((choice.title for choice in names.choices if choice.value == value), value)
+    if spoken(title).casefold() == value.casefold():
+        return value
+    return Text.of("{value} ({title})", value=value, title=title)
+
+
+def _typed(tokens: Sequence[Token], start: int, end: int) -> str:
+    return "".join(" " * bool(token.space and n) + token.text for n, token in enumerate(tokens[start:end]))
+
+
+def _faulty(here: Alignment, fault: Fault) -> Alignment:
+    return replace(here, faults=(*here.faults, fault))
