@@ -62,9 +62,12 @@ simulate: install
 wheel: install
 	$(BIN)/python -m build --no-isolation
 
-lock: install
-	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
-		--extra dev --extra postgres --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+# Pin with the oldest Python that must do (Debian 12 has 3.11.2): a newer one may choose releases that it cannot install.
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip pip-tools
+	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
+		--strip-extras --extra dev --extra postgres --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 		--output-file requirements.lock pyproject.toml
 
 clean:

@@ -1,4 +1,4 @@
-"""The wheel, built from the sdist and installed without the checkout, is the whole judge."""
+"""The wheel, built from the sdist and installed without the checkout, is the whole judge; the lock file fits it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import tarfile
 import tomllib
 import venv
 import zipfile
-from importlib.metadata import packages_distributions
+from importlib.metadata import metadata, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parent.parent
+DEBIAN_PYTHON = "3.11.2"
 PARTS = {"pydantic-core": "pydantic", "starlette": "fastapi"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -151,8 +153,15 @@ def test_whatever_is_imported_is_a_declared_dependency() -> None:
 def test_the_lock_file_pins_everything_by_hash_and_names_no_address() -> None:
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pins = [block for block in re.split(r"\n(?=\S)", lock) if not block.startswith("#")]
+    assert pins
     assert all(re.match(r"[a-z0-9.-]+(\[\w+\])?==\S+ \\\n    --hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
     assert not re.search(r"://|^--|find-links|index-url| /", lock, re.MULTILINE)
     extras = PROJECT["optional-dependencies"]
     wanted = names_in([*PROJECT["dependencies"], *extras["dev"], *extras["postgres"]])
     assert wanted - {pin.split("==")[0].split("[")[0] for pin in pins} == set()
+
+
+def test_everything_in_the_lock_file_installs_with_the_python_of_debian_12() -> None:
+    pinned = re.findall(r"^([a-z0-9.-]+)\S*==", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE)
+    needs = {name: metadata(name)["Requires-Python"] or "" for name in pinned}
+    assert {name: need for name, need in needs.items() if DEBIAN_PYTHON not in SpecifierSet(need)} == {}
