@@ -34,6 +34,13 @@ QUIET_CHROMIUM = [
 ]
 
 
+pytest_plugins = ["pytester"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite", action="store_true", help="write the judge's lines of playthroughs anew")
+
+
 def lacking(what: str, remedy: str) -> NoReturn:
     """Skip this test since `what` is not installed, or fail it where everything must run."""
     message = f"{LACKING}{what} ({remedy})"

@@ -126,8 +126,10 @@ class Game:
         return misfits or [problem for problem in self.ruleset.check(self.state, seat, orders) if not problem.warning]
 
     def kept(self, seat: str, ask: Ask) -> list[Order] | None:
-        """The seat's standing lines of the kinds asked now; None if they cannot be given now."""
-        lines = [order for order in self.standing.get(seat, ()) if isinstance(order, ask.kinds)]
+        """The seat's standing lines of the kinds asked now; None if it never gave any or they cannot be given now."""
+        if seat not in self.standing:
+            return None
+        lines = [order for order in self.standing[seat] if isinstance(order, ask.kinds)]
         return None if self.refusals(seat, ask, lines) else lines
 
     def waits_for(self, seat: str, ask: Ask) -> bool:
@@ -244,6 +246,9 @@ class Game:
         self.turns.append({"number": number, "problems": problems, "events": told, "state": position})
 
 
+_NOT_ASKED = Ask(kinds=(), prompt=Text.of("You are not asked for orders in this turn."))
+
+
 class _Opening:
     """A turn while it takes orders."""
 
@@ -259,11 +264,12 @@ class _Opening:
     def hand_in(self, post: Post) -> list[Problem]:
         """Takes a post, unless something keeps it from counting: then nothing changes, and that is returned."""
         seat, script = post.seat, self.game.script
-        ask = self.asks.get(seat)
-        if ask is None:
-            return [Problem(Text.of("You are not asked for orders in this turn."))]
-        reading = read(post.text, ask, language=script.language, numbers=script.numbers)
+        ask = self.asks.get(seat, _NOT_ASKED)
+        others = [kind for kind in self.game.ruleset.orders if kind not in ask.kinds]
+        reading = read(post.text, ask, language=script.language, numbers=script.numbers, others=others)
         errors = [problem for problem in reading.problems if not problem.warning]
+        if ask is _NOT_ASKED and (errors or reading.intent is not None):
+            return [Problem(_NOT_ASKED.prompt)]
         if errors or reading.intent is None:
             return errors
         if ask.forced is not None:
@@ -319,8 +325,8 @@ class _Opening:
         if self.decisions:
             orders[None] = self.decisions
         for seat, handed_in in self.sets.items():
-            lines = [order for order in handed_in if order.standing]
-            game.standing[seat] = carried_over(game.standing.get(seat, ()), lines)
+            if lines := [order for order in handed_in if order.standing]:
+                game.standing[seat] = carried_over(game.standing.get(seat, ()), lines)
         game.state, events = game.scripted(
             self.turn, self.turn.number, lambda dice: resolve_turn(game.ruleset, game.state, orders, dice)
         )
