@@ -53,10 +53,7 @@ def price_chart(view: MarketView) -> Iterator[Chart]:
         title=Text.of("Prices by month"),
         across=tuple(months),
         series=tuple(Series(name=view.names[letter], values=lines[letter]) for letter in LETTERS),
-        alt=Text.of(
-            "Since the start: {courses}.",
-            courses=Listing([_course(view.names[letter], lines[letter]) for letter in LETTERS]),
-        ),
+        alt=Text.of("{courses}.", courses=Listing([_course(view.names[letter], lines[letter]) for letter in LETTERS])),
     )
 
 
@@ -64,6 +61,8 @@ def _course(name: str, line: Sequence[int | None]) -> Text:
     """ "Fine from 30 to 25 (between 22 and 31)"; the span only where it says more than the ends."""
     known = [price for price in line if price is not None]
     first, last, low, high = known[0], known[-1], min(known), max(known)
+    if low == high:
+        return Text.of("{name} still {price}", name=name, price=last)
     if {low, high} == {first, last}:
         return Text.of("{name} from {first} to {last}", name=name, first=first, last=last)
     return Text.of(

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from judge.core.orders import Ask, Notation, Order
 from judge.core.text import Money, Text
-from rulesets.commodity_market.tables import HIGHEST_PRICE, Good, Grade
+from rulesets.commodity_market.tables import HIGHEST_PRICE, MOST_UNITS, Good, Grade
 
 
 class Bid(Order):
@@ -33,7 +33,7 @@ class Bid(Order):
 
     kind: Literal["bid"] = "bid"
     grade: Grade
-    units: int = Field(ge=1, le=18)
+    units: int = Field(ge=1, le=MOST_UNITS)
     price: int = Field(ge=1, le=HIGHEST_PRICE)
 
     def tell(self, ask: Ask) -> Text:
@@ -66,7 +66,7 @@ class Offer(Order):
 
     kind: Literal["offer"] = "offer"
     good: Good
-    units: int = Field(ge=1, le=999)
+    units: int = Field(ge=1, le=MOST_UNITS)
     price: int = Field(ge=1, le=HIGHEST_PRICE)
 
     def tell(self, ask: Ask) -> Text:

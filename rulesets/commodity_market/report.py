@@ -30,7 +30,8 @@ from rulesets.commodity_market.tables import GRADES
 
 def report(view: MarketView, events: Sequence[Event]) -> Sequence[Block]:
     """The blocks of the post; `view` is the position after the turn, `events` all that happened in it."""
-    blocks: list[Block] = [Line(text=sentence) for sentence in story(view, events)]
+    blocks: list[Block] = [Heading(text=_phase(view, events))]
+    blocks += [Line(text=sentence) for sentence in story(view, events)]
     blocks += [Heading(text=Text.of("Market"))]
     blocks += [Line(text=event.tell(), item=True) for event in events if isinstance(event, PriceMoved)]
     blocks += show(view)
@@ -40,13 +41,25 @@ def report(view: MarketView, events: Sequence[Event]) -> Sequence[Block]:
     return blocks
 
 
+def _phase(view: MarketView, events: Sequence[Event]) -> Text:
+    """Which month's buying or selling it was; `view` is already one phase further."""
+    if _was_buying(events):
+        return Text.of("Month {month} of {months}: buying", month=view.month, months=view.options.months)
+    month = view.month if view.phase == "over" else view.month - 1
+    return Text.of("Month {month} of {months}: selling", month=month, months=view.options.months)
+
+
+def _was_buying(events: Sequence[Event]) -> bool:
+    return any(isinstance(event, PriceMoved) and event.good in GRADES for event in events)
+
+
 def story(view: MarketView, events: Sequence[Event]) -> Iterator[Text]:
     """What a friend would write: what the prices did, who did well, who got nothing, and who won."""
     moves = [event for event in events if isinstance(event, PriceMoved)]
     if moves:
         yield _prices_story(moves)
     bought, sold = _amounts(events, Bought, PartlyBought), _amounts(events, Sold, PartlySold)
-    if any(move.good in GRADES for move in moves):
+    if _was_buying(events):
         yield from _buying_story(events, bought)
     else:
         yield from _selling_story(view, events, sold)

@@ -25,6 +25,9 @@ GRADES: tuple[Grade, ...] = ("X", "F", "S")
 GOODS: tuple[Good, ...] = ("A", "B", "C")
 LETTERS: tuple[Letter, ...] = (*GRADES, *GOODS)
 
+MOST_UNITS = 999
+"""The most units that one line can name.  What is allowed is less, and told with what it depends on."""
+
 HIGHEST_PRICE = 9999
 """The most that a bid or an offer may name: far above any price the market reaches, and it keeps sums readable."""
 
