@@ -6,13 +6,17 @@ A host cannot look at sealed orders; there is no such setting.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Literal
 
 from sqlmodel import Session, col, update
 
 from judge.core.text import Moment, Player, Span, Text
+from judge.forum.markup import typed_text
 from judge.service import access, publishing, table, turns
 from judge.service.audit import done, note
+from judge.service.intake import Source, hand_in_text
 from judge.service.position import find_game, find_seat, position
+from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
 from judge.store import queries, wake
 from judge.store.tables import GameRow, SubmissionRow, TurnRow
@@ -168,6 +172,29 @@ def name_free_seat(session: Session, now: datetime, game_id: str, seat: str, nam
     session.add(row)
     note(session, now, game_id, Text.of("The host keeps a seat for {player}.", player=Player(seat)))
     return access.mint_link(session, now, game_id, seat)
+
+
+def paste(
+    session: Session,
+    now: datetime,
+    game_id: str,
+    seat: str,
+    text: str,
+    markup: Literal["markdown", "bbcode", "html"],
+    private: bool = False,
+    request: str | None = None,
+) -> Receipt:
+    """Hands in a player's post from another forum; the player gets the receipt, and the record says who pasted.
+
+    `private`: it came as a message, so that nobody else could read it.
+    """
+    game = find_game(session, game_id)
+    typed = typed_text(text, markup, code=game.read_code, spoilers=game.read_spoilers)
+    source = Source("paste", request=request, public=not private)
+    slip = hand_in_text(session, now, game_id, seat, source, typed)
+    if slip.received == now:
+        note_paste(session, now, game_id, seat)
+    return slip
 
 
 def note_paste(session: Session, now: datetime, game_id: str, seat: str) -> None:

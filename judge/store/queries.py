@@ -54,6 +54,20 @@ def resolved_turns(session: Session, game_id: str) -> Sequence[TurnRow]:
     return list({row.number: row for row in rows}.values())
 
 
+def resolved_numbers(session: Session, game_id: str) -> Sequence[int]:
+    """The numbers of all turns that have a result, in order."""
+    query = select(TurnRow.number).where(TurnRow.game_id == game_id, TurnRow.status == "resolved")
+    return session.exec(query.distinct().order_by(col(TurnRow.number))).all()
+
+
+def versions(session: Session, game_id: str, number: int) -> Sequence[int]:
+    """The versions of a turn that have a result, in order."""
+    query = select(TurnRow.version).where(
+        TurnRow.game_id == game_id, TurnRow.number == number, TurnRow.status == "resolved"
+    )
+    return session.exec(query.order_by(col(TurnRow.version))).all()
+
+
 def counting(session: Session, row: TurnRow) -> dict[str, SubmissionRow]:
     """The sets that count in a turn, by seat."""
     rows = session.exec(

@@ -53,6 +53,16 @@
     return Math.max(minimum.floor, minimum.base + more);
   }
 
+  /** How much more the row may take under the limits that count one of its numbers alone; null if none does. */
+  function room(row, all) {
+    const rooms = ask.limits.flatMap((limit) => {
+      const weight = limit.weights ? (limit.weights[row.subject] ?? 0) : 1;
+      const counts = !limit.warning && limit.of.length === 1 && row.kind.numbers.includes(limit.of[0]) && weight > 0;
+      return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, all)) / weight))] : [];
+    });
+    return rooms.length ? Math.min(...rooms) : null;
+  }
+
   /** The order line as it would stand in a post, or nothing while the row has a gap. */
   function line({ kind, values, used }) {
     const whole = used && kind.required.every((name) => ![null, "", undefined].includes(values[name]));
@@ -74,10 +84,11 @@
       if (counted > limit.at_most) {
         (limit.warning ? careful : wrong).push(fill(limit.says, { counted, over: counted - limit.at_most }));
       }
-      say(document.getElementById(limit.id), [fill(ask.free, { free: Math.max(0, limit.at_most - counted) })]);
     }
     for (const row of all) {
       const found = [];
+      const free = room(row, all);
+      say(document.getElementById(`${row.key}.room`), free === null ? [] : [fill(ask.room, { room: free })]);
       for (const minimum of ask.minimums.filter(({ subject }) => subject === row.subject)) {
         const needed = least(minimum, row.values);
         const given = row.values[minimum.field];

@@ -1,0 +1,98 @@
+"""A turn's report under an address of its own: what everybody was told, and what the visitor's seat alone was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Query
+from sqlmodel import Session
+from starlette.requests import Request
+from starlette.responses import Response
+
+from judge.core.report import Report
+from judge.core.text import Text
+from judge.service.delivery import letter_report, rendered
+from judge.service.position import position
+from judge.service.publishing import THREAD
+from judge.service.refusal import Refusal
+from judge.service.thread import order_lines
+from judge.service.voices import game_voice
+from judge.store import queries
+from judge.store.tables import LetterRow, TurnRow
+from judge.web.place import Place, find_place, private_report
+from judge.web.request import judge_of
+from judge.web.template import page
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True)
+class CopyText:
+    """A letter in the markups of other forums, in the game's language."""
+
+    letter: LetterRow
+    title: str
+    bbcode: str
+    markdown: str
+
+
+@dataclass(frozen=True)
+class TurnPage:
+    turn: TurnRow
+    versions: Sequence[int]
+    report: Report
+    told: Report | None
+    opened: Sequence[tuple[str, Sequence[str]]]
+    """Who ordered what, of the lines that opened with the turn."""
+    copies: Sequence[CopyText]
+    before: int | None
+    after: int | None
+
+
+@router.get("/games/{game_id}/turns/{number}")
+def turn(request: Request, game_id: str, number: int, version: int | None = Query(default=None)) -> Response:
+    with judge_of(request).store.read() as session:
+        place = find_place(session, request, game_id)
+        shown = find_turn(session, place, number, version)
+        return page(request, "turn.html", voice=place.voice, place=place, shown=shown)
+
+
+def find_turn(session: Session, place: Place, number: int, version: int | None = None) -> TurnPage:
+    """A turn that has a result; Refusal if there is none (yet)."""
+    game_id = place.game.id
+    row = queries.turn(session, game_id, number, version) if 0 < number < 1_000_000 else None
+    if row is None or row.status == "over":
+        raise Refusal("unknown", Text.of("This game has no turn {number}.", number=str(number)))
+    if row.status != "resolved" or row.report is None:
+        raise Refusal(
+            "unknown",
+            Text.of("Turn {number} has no result yet: its report stands here once the turn has resolved.", number=number),
+        )
+    resolved = queries.resolved_numbers(session, game_id)
+    where = position(session, game_id, number, row.version)
+    opened = [
+        (place.voice.names.get(seat, seat), order_lines(where, seat, orders))
+        for seat, orders in sorted(row.opened_orders.items(), key=lambda pair: int(pair[0]))
+    ]
+    return TurnPage(
+        turn=row,
+        versions=queries.versions(session, game_id, number),
+        report=Report.model_validate(row.report),
+        told=private_report(session, row, place.seat),
+        opened=opened,
+        copies=copy_texts(session, place, number),
+        before=max((other for other in resolved if other < number), default=None),
+        after=min((other for other in resolved if other > number), default=None),
+    )
+
+
+def copy_texts(session: Session, place: Place, number: int | None = None) -> list[CopyText]:
+    """The public letters of a turn (or of the whole game, the newest first), ready to be copied into a forum."""
+    letters = [row for row in queries.letters(session, place.game.id, THREAD) if number in (None, row.number)]
+    voice = game_voice(session, place.game)
+    texts = []
+    for letter in reversed(letters):
+        text = rendered(letter_report(session, letter), voice)
+        texts.append(CopyText(letter, text.title, text.bbcode, text.markdown))
+    return texts
