@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import reduce
 
 from judge.core.report import Block, Heading, Line
 from judge.core.ruleset import Event, Seat
@@ -30,9 +31,8 @@ from rulesets.commodity_market.tables import GRADES
 
 def report(view: MarketView, events: Sequence[Event]) -> Sequence[Block]:
     """The blocks of the post; `view` is the position after the turn, `events` all that happened in it."""
-    blocks: list[Block] = [Heading(text=_phase(view, events))]
-    blocks += [Line(text=sentence) for sentence in story(view, events)]
-    blocks += [Heading(text=Text.of("Market"))]
+    blocks: list[Block] = [Heading(text=_phase(view, events)), Line(text=story(view, events))]
+    blocks.append(Heading(text=Text.of("Market")))
     blocks += [Line(text=event.tell(), item=True) for event in events if isinstance(event, PriceMoved)]
     blocks += show(view)
     for seat in view.players:
@@ -53,33 +53,26 @@ def _was_buying(events: Sequence[Event]) -> bool:
     return any(isinstance(event, PriceMoved) and event.good in GRADES for event in events)
 
 
-def story(view: MarketView, events: Sequence[Event]) -> Iterator[Text]:
-    """What a friend would write: what the prices did, who did well, who got nothing, and who won."""
-    moves = [event for event in events if isinstance(event, PriceMoved)]
-    if moves:
-        yield _prices_story(moves)
-    bought, sold = _amounts(events, Bought, PartlyBought), _amounts(events, Sold, PartlySold)
-    if _was_buying(events):
-        yield from _buying_story(events, bought)
-    else:
-        yield from _selling_story(view, events, sold)
-    for ended in events:
-        if isinstance(ended, GameEnded):
-            yield ended.tell()
+def story(view: MarketView, events: Sequence[Event]) -> Text:
+    """What a friend would write: who won, what the prices did, who did well, who got nothing."""
+    sentences = [ended.tell() for ended in events if isinstance(ended, GameEnded)]
+    sentences.append(_prices_story([event for event in events if isinstance(event, PriceMoved)]))
+    sentences += _buying_story(events) if _was_buying(events) else _selling_story(view, events)
+    return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
 
 
 def _prices_story(moves: Sequence[PriceMoved]) -> Text:
-    clauses = Listing([_clause(move) for move in moves])
     raw = moves[0].good in GRADES
+    prices = Listing([Text.of("{good} to {price}", good=move.name, price=move.price) for move in moves])
     if all(move.price > move.before for move in moves):
         if raw:
-            return Text.of("There was a rush for raw materials: {clauses}.", clauses=clauses)
-        return Text.of("Finished goods were scarce: {clauses}.", clauses=clauses)
+            return Text.of("Everybody wanted raw materials, and all of them rose: {prices}.", prices=prices)
+        return Text.of("Finished goods were scarce, and all of them rose: {prices}.", prices=prices)
     if all(move.price < move.before for move in moves):
         if raw:
-            return Text.of("Demand for raw materials was thin: {clauses}.", clauses=clauses)
-        return Text.of("There was plenty of everything: {clauses}.", clauses=clauses)
-    return Text.of("{clauses}.", clauses=clauses)
+            return Text.of("Few raw materials were wanted, and all of them fell: {prices}.", prices=prices)
+        return Text.of("There were plenty of finished goods, and all of them fell: {prices}.", prices=prices)
+    return Text.of("{clauses}.", clauses=Listing([_clause(move) for move in moves]))
 
 
 def _clause(move: PriceMoved) -> Text:
@@ -90,7 +83,8 @@ def _clause(move: PriceMoved) -> Text:
     return Text.of("{good} stayed at {price}", good=move.name, price=move.price)
 
 
-def _buying_story(events: Sequence[Event], bought: dict[Seat, int]) -> Iterator[Text]:
+def _buying_story(events: Sequence[Event]) -> Iterator[Text]:
+    bought = _amounts(events, Bought, PartlyBought)
     empty_handed = _failed(events, BidFailed, BidVoided, but=bought)
     if not bought:
         yield Text.of("Nobody bought anything.")
@@ -115,7 +109,8 @@ def _buying_story(events: Sequence[Event], bought: dict[Seat, int]) -> Iterator[
             yield event.tell()
 
 
-def _selling_story(view: MarketView, events: Sequence[Event], sold: dict[Seat, int]) -> Iterator[Text]:
+def _selling_story(view: MarketView, events: Sequence[Event]) -> Iterator[Text]:
+    sold = _amounts(events, Sold, PartlySold)
     left_over = _failed(events, OfferFailed, OfferBarred, but=sold)
     if not sold:
         yield Text.of("Nobody sold anything.")
