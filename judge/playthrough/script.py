@@ -168,7 +168,7 @@ def parse(text: str) -> Script:
     rows = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").removesuffix("\n").split("\n")
     lines = [Line(number, row) for number, row in enumerate(rows, 1)]
     start = _start_of_head(lines)
-    first = next((at for at in range(start, len(lines)) if _header(lines[at])), len(lines))
+    first = next((at for at in range(start, len(lines)) if lines[at].content.startswith("==")), len(lines))
     at, values = _head(lines[start:first])
     for key in ("game", "seats"):
         if key not in at:
@@ -285,17 +285,19 @@ def _secret(at: dict[str, Line], values: dict[str, str]) -> bytes:
         )
 
 
-def _header(line: Line) -> re.Match[str] | None:
-    return re.fullmatch(r"==\s*([0-9]{1,6})", line.content)
+def _number_of_turn(line: Line) -> int:
+    header = re.fullmatch(r"==\s*([0-9]{1,6})", line.content)
+    if header is None:
+        line.wrong("A turn is opened by “== 1”; “{text}” was read.", text=line.content[:60])
+    return int(header[1])
 
 
 def _turns(lines: list[Line], seats: tuple[str, ...]) -> list[Turn]:
     turns: list[Turn] = []
     under_look = False
     for line in lines:
-        header = _header(line)
-        if header:
-            turns.append(Turn(int(header[1]), line))
+        if line.content.startswith("=="):
+            turns.append(Turn(_number_of_turn(line), line))
             under_look = False
             continue
         if not line.content:
@@ -321,8 +323,6 @@ def _item(line: Line, seats: tuple[str, ...], before: list[Item], under_look: bo
     content = line.content
     if content[0] in "!|":
         return None
-    if content.startswith("=="):
-        line.wrong("A turn is opened by “== 1”; “{text}” was read.", text=content[:60])
     if content.startswith(">"):
         _continue_post(line, before)
         return None

@@ -20,7 +20,7 @@ def options(script: Script, ruleset: AnyRuleset) -> Options:
         name: _value(text, fields[name].annotation) if name in fields else text for name, text in script.options.items()
     }
     try:
-        chosen: Options = ruleset.Options.model_validate(values)
+        chosen: Options = ruleset.Options.model_validate(values, strict=True)
     except ValidationError as error:
         _refuse(script.at.get("options", script.at["game"]), validation_problems(error, ruleset.Options))
     return chosen
