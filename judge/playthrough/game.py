@@ -46,7 +46,7 @@ def played(text: str, rulesets: Mapping[str, AnyRuleset]) -> Game:
     if script.language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         script.at["language"].wrong(
-            "There is no language “{name}”; there are: {known}.", name=script.language, known=known
+            Text.of("There is no language “{name}”; there are: {known}.", name=script.language, known=known)
         )
     try:
         game = Game(script, rulesets[script.game])
@@ -78,11 +78,13 @@ class Game:
         self.unattended = 0
         if len(self.seats) not in ruleset.seats:
             script.at["seats"].wrong(
-                "{game} is for {least} to {most} players; {count} are named.",
-                game=ruleset.title,
-                least=ruleset.seats[0],
-                most=ruleset.seats[-1],
-                count=len(self.seats),
+                Text.of(
+                    "{game} is for {least} to {most} players; {count} are named.",
+                    game=ruleset.title,
+                    least=ruleset.seats[0],
+                    most=ruleset.seats[-1],
+                    count=len(self.seats),
+                )
             )
         self.state: State = self._set_up()
 
@@ -103,14 +105,16 @@ class Game:
                 self._write_set_up(turn)
                 continue
             if turn.number < number:
-                turn.line.wrong("Turn {number} was expected here.", number=number)
+                turn.line.wrong(Text.of("Turn {number} was expected here.", number=number))
             while number < turn.number:
                 self._demand_going_on(number, turn.line)
                 if awaited := self._awaited():
                     turn.line.wrong(
-                        "Turn {number} must come before this one: it waits for {seats}.",
-                        number=number,
-                        seats=Listing(tuple(awaited)),
+                        Text.of(
+                            "Turn {number} must come before this one: it waits for {seats}.",
+                            number=number,
+                            seats=Listing(tuple(awaited)),
+                        )
                     )
                 self._insert(number, turn.line)
                 self.output.append("")
@@ -148,16 +152,16 @@ class Game:
             elif isinstance(item, Pile):
                 line = item.line
                 if item.name in piles:
-                    line.wrong("The pile “{name}” is laid out twice in this turn.", name=item.name)
+                    line.wrong(Text.of("The pile “{name}” is laid out twice in this turn.", name=item.name))
                 piles[item.name] = item.top
         context = self.ruleset.name.encode() + number.to_bytes(4, "big") + bytes(32 * len(self.seats))
         dice = ScriptedDice(self.script.secret, context, throws, piles)
         try:
             made = use(dice)
         except ScriptError as error:
-            line.wrong("This cannot be thrown or drawn: {reason}.", reason=str(error))
+            line.wrong(Text.of("This cannot be thrown or drawn: {reason}.", reason=str(error)))
         if unused := dice.unused():
-            line.wrong("The turn does not use all that is scripted: {rest}.", rest=unused)
+            line.wrong(Text.of("The turn does not use all that is scripted: {rest}.", rest=unused))
         return made
 
     def _set_up(self) -> State:
@@ -177,7 +181,7 @@ class Game:
 
     def _demand_going_on(self, number: int, line: Line) -> None:
         if self.over:
-            line.wrong("The game is over after turn {last}; no turn can follow.", last=number - 1)
+            line.wrong(Text.of("The game is over after turn {last}; no turn can follow.", last=number - 1))
 
     def _run_on(self, number: int) -> None:
         """Turns after the last one of the script, as long as nobody has to post; `run_on` stops standing orders."""
@@ -302,9 +306,11 @@ class _Opening:
         known = self.game.ruleset.judge_orders
         if decision.words not in known:
             decision.line.wrong(
-                "The judge cannot decide “{words}” in this game; possible: {known}.",
-                words=decision.words,
-                known=", ".join(known) or "–",
+                Text.of(
+                    "The judge cannot decide “{words}” in this game; possible: {known}.",
+                    words=decision.words,
+                    known=", ".join(known) or "–",
+                )
             )
         self.decisions.append(Order(kind=decision.words))
 
@@ -315,10 +321,12 @@ class _Opening:
         silent = [seat for seat in waited_for if seat not in self.sets and seat not in self.missed]
         if silent:
             self.turn.line.wrong(
-                "Turn {number} still waits for {seats}; whoever gives no orders needs a line “({example}: no orders)”.",
-                number=self.turn.number,
-                seats=Listing(tuple(silent)),
-                example=silent[0],
+                Text.of(
+                    "Turn {number} still waits for {seats}; for nothing, write “({example}: no orders)”.",
+                    number=self.turn.number,
+                    seats=Listing(tuple(silent)),
+                    example=silent[0],
+                )
             )
         self._count(waited_for)
         orders: dict[str | None, Sequence[Order]] = {seat: self._set_of(seat, ask) for seat, ask in asks.items()}
@@ -354,6 +362,8 @@ class _Opening:
             game.unposted += 1
         if game.unattended > MOST_UNATTENDED:
             self.turn.line.wrong(
-                "{count} turns in a row went by without anybody having to post; the game would not stop.",
-                count=game.unattended,
+                Text.of(
+                    "{count} turns in a row went by without anybody having to post; the game would not stop.",
+                    count=game.unattended,
+                )
             )

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, cast
 
-from judge.core.text import Text, Value
+from judge.core.text import Text
 from judge.language import Voice
 
 KEYS = ("game", "seats", "options", "language", "numbers", "given", "secret")
@@ -62,8 +62,8 @@ class Line:
     def indent(self) -> str:
         return self.text[: len(self.text) - len(self.text.lstrip())]
 
-    def wrong(self, sentence: str, /, **values: Value) -> NoReturn:
-        raise PlaythroughError(self.number, Text.of(sentence, **values))
+    def wrong(self, text: Text) -> NoReturn:
+        raise PlaythroughError(self.number, text)
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def parse(text: str) -> Script:
     at, values = _head(lines[start:first])
     for key in ("game", "seats"):
         if key not in at:
-            lines[start].wrong("The head lacks a line “{key} …”.", key=key)
+            lines[start].wrong(Text.of("The head lacks a line “{key} …”.", key=key))
     seats = _seats(at["seats"], values["seats"])
     return Script(
         opening=lines[:first],
@@ -204,7 +204,7 @@ def _start_of_head(lines: list[Line]) -> int:
     for at, line in enumerate(lines):
         if line.content.split()[:1] == ["game"] and (at == 0 or not lines[at - 1].content):
             return at
-    return lines[0].wrong("This is no playthrough: a head with “game …” and “seats …” is needed.")
+    return lines[0].wrong(Text.of("This is no playthrough: a head with “game …” and “seats …” is needed."))
 
 
 def _until_blank(lines: list[Line]) -> Iterator[Line]:
@@ -226,11 +226,11 @@ def _head(lines: list[Line]) -> tuple[dict[str, Line], dict[str, str]]:
             continue
         key, _, value = line.content.partition(" ")
         if key not in KEYS:
-            line.wrong("“{key}” is no key of the head; possible: {keys}.", key=key, keys=", ".join(KEYS))
+            line.wrong(Text.of("“{key}” is no key of the head; possible: {keys}.", key=key, keys=", ".join(KEYS)))
         if key in at:
-            line.wrong("“{key}” stands twice in the head.", key=key)
+            line.wrong(Text.of("“{key}” stands twice in the head.", key=key))
         if not value.strip():
-            line.wrong("“{key}” has no value.", key=key)
+            line.wrong(Text.of("“{key}” has no value.", key=key))
         at[key], values[key] = line, value.strip()
     return at, values
 
@@ -239,9 +239,9 @@ def _seats(line: Line, value: str) -> tuple[str, ...]:
     seats = tuple(name.strip() for name in value.split(","))
     for name in seats:
         if not name or re.search(r"[:>()]", name) or name[0] in "!|=" or name in ("all", "judge"):
-            line.wrong("“{name}” cannot be a player's name here.", name=name)
+            line.wrong(Text.of("“{name}” cannot be a player's name here.", name=name))
         if seats.count(name) > 1:
-            line.wrong("Two players are called “{name}”.", name=name)
+            line.wrong(Text.of("Two players are called “{name}”.", name=name))
     return seats
 
 
@@ -250,9 +250,9 @@ def _options(at: dict[str, Line], values: dict[str, str]) -> dict[str, str]:
     for pair in values.get("options", "").split(",") if "options" in values else ():
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not key or not equals or not value:
-            at["options"].wrong("An option is written key=value; “{text}” was read.", text=pair.strip())
+            at["options"].wrong(Text.of("An option is written key=value; “{text}” was read.", text=pair.strip()))
         if key in options:
-            at["options"].wrong("The option “{name}” stands twice.", name=key)
+            at["options"].wrong(Text.of("The option “{name}” stands twice.", name=key))
         options[key] = value
     return options
 
@@ -260,7 +260,7 @@ def _options(at: dict[str, Line], values: dict[str, str]) -> dict[str, str]:
 def _numbers(at: dict[str, Line], values: dict[str, str]) -> Numbers:
     numbers = values.get("numbers", "neutral")
     if numbers not in ("neutral", "de", "en"):
-        at["numbers"].wrong("numbers may be neutral, de or en; “{text}” was read.", text=numbers)
+        at["numbers"].wrong(Text.of("numbers may be neutral, de or en; “{text}” was read.", text=numbers))
     return cast(Numbers, numbers)
 
 
@@ -272,7 +272,7 @@ def _given(at: dict[str, Line], values: dict[str, str]) -> dict[str, Any] | None
     except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
-        at["given"].wrong("After “given” a JSON object is needed, such as {example}.", example='{"month": 3}')
+        at["given"].wrong(Text.of("After “given” a JSON object is needed, such as {example}.", example='{"month": 3}'))
     return given
 
 
@@ -281,14 +281,14 @@ def _secret(at: dict[str, Line], values: dict[str, str]) -> bytes:
         return bytes.fromhex(values.get("secret", "00" * 32))
     except ValueError:
         at["secret"].wrong(
-            "A secret is written as pairs of hexadecimal digits; “{text}” was read.", text=values["secret"]
+            Text.of("A secret is written as pairs of hexadecimal digits; “{text}” was read.", text=values["secret"])
         )
 
 
 def _number_of_turn(line: Line) -> int:
     header = re.fullmatch(r"==\s*([0-9]{1,6})", line.content)
     if header is None:
-        line.wrong("A turn is opened by “== 1”; “{text}” was read.", text=line.content[:60])
+        line.wrong(Text.of("A turn is opened by “== 1”; “{text}” was read.", text=line.content[:60]))
     return int(header[1])
 
 
@@ -309,9 +309,9 @@ def _turns(lines: list[Line], seats: tuple[str, ...]) -> list[Turn]:
         if item is None or (closed and isinstance(item, Mark)):
             continue
         if closed and not isinstance(item, Look):
-            line.wrong("The turn closed at its first “look”; what is ordered must stand before.")
+            line.wrong(Text.of("The turn closed at its first “look”; what is ordered must stand before."))
         if turns[-1].number == 0 and not isinstance(item, Look | Throws | Pile | Mark):
-            line.wrong("Under “== 0” only dice, piles and looks may stand.")
+            line.wrong(Text.of("Under “== 0” only dice, piles and looks may stand."))
         if isinstance(item, Look):
             under_look = True
         turns[-1].items.append(item)
@@ -333,11 +333,11 @@ def _item(line: Line, seats: tuple[str, ...], before: list[Item], under_look: bo
     if pile := re.fullmatch(r"pile\s([^:]+):(.*)", content):
         top = [card.strip() for card in pile[2].split(",")]
         if not all(top):
-            line.wrong("A pile is written “pile NAME: first card, second card”.")
+            line.wrong(Text.of("A pile is written “pile NAME: first card, second card”."))
         return Pile(pile[1].strip(), top, line)
     if re.match(r"dice\b(?!\s*:)", content):
         if not re.fullmatch(r"dice(?:\s+[0-9]{1,9})+", content):
-            line.wrong("Throws are whole numbers, as in “dice 3 6”; “{text}” was read.", text=content[:60])
+            line.wrong(Text.of("Throws are whole numbers, as in “dice 3 6”; “{text}” was read.", text=content[:60]))
         return Throws([int(throw) for throw in content.split()[1:]], line)
     if look := re.fullmatch(r"look(?:\s+([^:>()]+))?", content):
         return Look(_known(line, look[1].strip(), seats) if look[1] else None, line)
@@ -346,7 +346,7 @@ def _item(line: Line, seats: tuple[str, ...], before: list[Item], under_look: bo
         return Mark()
     if under_look:
         return None
-    return line.wrong("“{text}” is nothing that may stand in a turn.", text=content[:60])
+    return line.wrong(Text.of("“{text}” is nothing that may stand in a turn.", text=content[:60]))
 
 
 def _continue_post(line: Line, before: list[Item]) -> None:
@@ -356,7 +356,7 @@ def _continue_post(line: Line, before: list[Item]) -> None:
         if isinstance(item, Blank):
             blanks.insert(0, item.line)
     if not before or not isinstance(before[-1], Post):
-        line.wrong("A line with “>” continues a post, and there is none before it.")
+        line.wrong(Text.of("A line with “>” continues a post, and there is none before it."))
     before[-1].lines.extend([*blanks, line])
     before[-1].said.append(line.content[1:].strip())
 
@@ -369,5 +369,7 @@ def _post(line: Line, name: str, said: str, seats: tuple[str, ...]) -> Post | De
 
 def _known(line: Line, name: str, seats: tuple[str, ...]) -> str:
     if name not in seats:
-        line.wrong("Nobody here is called “{name}”; the players are {seats}.", name=name, seats=", ".join(seats))
+        line.wrong(
+            Text.of("Nobody here is called “{name}”; the players are {seats}.", name=name, seats=", ".join(seats))
+        )
     return name

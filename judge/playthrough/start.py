@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from judge.core.orders import Problem, validation_problems
 from judge.core.ruleset import AnyRuleset, Options, State
+from judge.core.text import Text
 from judge.playthrough.script import Line, Script
 
 
@@ -57,7 +58,9 @@ def _merged(base: Mapping[str, Any], given: Mapping[str, Any], seats: tuple[str,
     merged = dict(base)
     for key, value in given.items():
         if by_seat and key not in seats:
-            line.wrong("Nobody here is called “{name}”; the players are {seats}.", name=key, seats=", ".join(seats))
+            line.wrong(
+                Text.of("Nobody here is called “{name}”; the players are {seats}.", name=key, seats=", ".join(seats))
+            )
         below = base.get(key)
         merged[key] = (
             _merged(below, value, seats, line) if isinstance(below, dict) and isinstance(value, dict) else value
@@ -70,10 +73,10 @@ def _demand_kept(given: Any, kept: Any, line: Line) -> None:
     if isinstance(given, dict) and isinstance(kept, dict):
         for key, value in given.items():
             if key not in kept:
-                line.wrong("“{name}” is not known here.", name=key)
+                line.wrong(Text.of("“{name}” is not known here.", name=key))
             _demand_kept(value, kept[key], line)
 
 
 def _refuse(line: Line, problems: list[Problem]) -> None:
     first = problems[0]
-    line.wrong("“{field}”: {problem}", field=first.field or "–", problem=first.text)
+    line.wrong(Text.of("“{field}”: {problem}", field=first.field or "–", problem=first.text))
