@@ -51,8 +51,12 @@ def value_of(text: str, style: Style) -> int | Text:
         return whole
     if grouped and style == "neutral":
         decimal = text.rstrip("0").rstrip(".,")
-        sentence = "“{given}” can mean {whole} or {decimal}: write it without point or comma."
-        return Text.of(sentence, given=text, whole=str(whole), decimal=decimal)
+        return Text.of(
+            "“{given}” can mean {whole} or {decimal}: write it without point or comma.",
+            given=text,
+            whole=str(whole),
+            decimal=decimal,
+        )
     return Text.of("“{given}” is not a whole number here.", given=text)
 
 
