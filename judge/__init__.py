@@ -1,1 +1,3 @@
 """The judge: takes orders, resolves turns, publishes reports, for any ruleset that is installed."""
+
+__version__ = "0.1.0"
