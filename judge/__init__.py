@@ -1,3 +1,1 @@
 """The judge: takes orders, resolves turns, publishes reports, for any ruleset that is installed."""
-
-__version__ = "0.1.0"
