@@ -2,8 +2,8 @@
 
 A kind of order about one of several things (three grades, six markets) is a *tally*: a row for each thing, a column for
 each number, as on the printed sheet.  Any other kind is a list of *lines*, with always one more than is filled.
-Everything on the form comes from the `Ask` and the order models; what was typed is kept as it is, so that a refused form
-comes back with nothing lost and each problem beside its field.
+Everything on the form comes from the `Ask` and the order models; what was typed is kept as it is, so that a refused
+form comes back with nothing lost and each problem beside its field.
 """
 
 from __future__ import annotations

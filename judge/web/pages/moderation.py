@@ -101,7 +101,9 @@ def force(request: Request, game_id: str, form: Form = SentForm) -> Response:
     def work(session: Session, place: Place) -> None:
         turn = int(number) if number.isdecimal() and len(number) < 7 else 0
         if not moderation.force(session, now_of(request), game_id, turn):
-            raise Refusal("conflict", Text.of("Turn {number} has been resolved already: nothing was done.", number=turn))
+            raise Refusal(
+                "conflict", Text.of("Turn {number} has been resolved already: nothing was done.", number=turn)
+            )
 
     return _deed(request, game_id, work)
 
@@ -122,7 +124,9 @@ def replace(request: Request, game_id: str, form: Form = SentForm) -> Response:
 @router.post("/games/{game_id}/moderate/bot")
 def bot(request: Request, game_id: str, form: Form = SentForm) -> Response:
     seat = form.get("seat")
-    return _deed(request, game_id, lambda session, place: moderation.bot_in_seat(session, now_of(request), game_id, seat))
+    return _deed(
+        request, game_id, lambda session, place: moderation.bot_in_seat(session, now_of(request), game_id, seat)
+    )
 
 
 @router.post("/games/{game_id}/moderate/link")
@@ -172,7 +176,9 @@ def _refused(request: Request, game_id: str, refusal: Refusal, **values: Any) ->
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         place.access.require_host()
-        return _host_page(request, session, place, 422 if refusal.reason == "invalid" else 409, refusal=refusal, **values)
+        return _host_page(
+            request, session, place, 422 if refusal.reason == "invalid" else 409, refusal=refusal, **values
+        )
 
 
 def _host_page(request: Request, session: Session, place: Place, status: int = 200, **values: Any) -> Response:

@@ -108,9 +108,7 @@ def order_sheet(
         return None
     submission = queries.counting(session, where.turn).get(place.seat)
     counting = stored_orders(session, where, submission) if submission is not None else []
-    found = [
-        Problem(one.text, one.line, one.field, one.quote, one.right, one.warning) for one in problems
-    ]
+    found = [Problem(one.text, one.line, one.field, one.quote, one.right, one.warning) for one in problems]
     form = order_form(ask, typed if typed is not None else typed_orders(ask, counting), found)
     return OrderSheet(
         ask=ask,

@@ -38,7 +38,9 @@ async def prefer(request: Request) -> Response:
     answer = RedirectResponse(back, status_code=303)
     secure = judge_of(request).settings.address.startswith("https:")
     if sent.get("language") in LANGUAGES:
-        answer.headers.append("set-cookie", cookie("language", sent["language"], secure=secure, days=A_YEAR, hidden=True))
+        answer.headers.append(
+            "set-cookie", cookie("language", sent["language"], secure=secure, days=A_YEAR, hidden=True)
+        )
     if "zone" in sent:
         try:
             zone = time_zone(sent["zone"].strip().replace(" ", "_")).key

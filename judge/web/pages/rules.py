@@ -23,7 +23,9 @@ def rules(request: Request, ruleset: str) -> Response:
     with judge_of(request).store.read() as session:
         found = find_ruleset(session, ruleset)
     text = rules_text(found, visitor_of(request).language)
-    return page(request, "rules.html", voice=ruleset_voice(request, found), ruleset=found, text=text, may_open=may_open(request))
+    return page(
+        request, "rules.html", voice=ruleset_voice(request, found), ruleset=found, text=text, may_open=may_open(request)
+    )
 
 
 def find_ruleset(session: Session, name: str) -> AnyRuleset:

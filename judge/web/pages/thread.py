@@ -103,7 +103,9 @@ def write_post(session: Session, request: Request, game_id: str, text: str, name
 
 def own_post(session: Session, request: Request, place: Place, post_id: int) -> Shown:
     """A post of the visitor's own."""
-    found = next((post for post in use_cases.posts(session, place.access, author_id(request)) if post.id == post_id), None)
+    found = next(
+        (post for post in use_cases.posts(session, place.access, author_id(request)) if post.id == post_id), None
+    )
     if found is None:
         raise Refusal("unknown", Text.of("There is no such post in this thread."))
     if found.source is None:
@@ -138,7 +140,14 @@ def _thread_page(
     may_write = place.seat is not None or place.access.host or judge_of(request).settings.web.spectators_post
     defaults = {"told": False, "refusal": None, "text": "", "name": ""}
     return page(
-        request, "thread.html", status, voice=place.voice, place=place, posts=posts, may_write=may_write, **defaults | values
+        request,
+        "thread.html",
+        status,
+        voice=place.voice,
+        place=place,
+        posts=posts,
+        may_write=may_write,
+        **defaults | values,
     )
 
 

@@ -67,7 +67,9 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
     if row.status != "resolved" or row.report is None:
         raise Refusal(
             "unknown",
-            Text.of("Turn {number} has no result yet: its report stands here once the turn has resolved.", number=number),
+            Text.of(
+                "Turn {number} has no result yet: its report stands here once the turn has resolved.", number=number
+            ),
         )
     resolved = queries.resolved_numbers(session, game_id)
     where = position(session, game_id, number, row.version)
