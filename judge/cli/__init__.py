@@ -1,0 +1,129 @@
+"""The command `judge`: each command reads what was typed, calls a use case, and says in a line or two what came of it.
+
+Exit codes: 0 done; 1 refused or failed, with a message on stderr; 2 asked wrongly, or with input that cannot be read.
+Nobody sees a traceback unless he asks for it with `--debug`.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from judge.cli import bots, demo, doctor, games, replay, serving
+from judge.cli.speaking import COMMAND, OPTIONS, Command, Commands, usage_error
+from judge.cli.terminal import Call, FailureError, _, say, tell
+from judge.core.text import Text
+from judge.registry import NotInstalledError
+from judge.service.refusal import Refusal
+from judge.service.table import Invalid
+from judge.settings import ConfigError
+from judge.store import KeyFileError, StoreError
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        tell(f"judge {installed_version('gamejudge')}")
+        raise typer.Exit
+
+
+@app.callback(
+    help=_("Judges board games that are played by posts: takes sealed orders, resolves turns, publishes results."),
+    epilog=_(
+        "Exit codes: 0 done; 1 refused or failed, with the reason; 2 asked wrongly, or input that cannot be read."
+    ),
+    options_metavar=OPTIONS,
+    subcommand_metavar=COMMAND,
+)
+def _before_the_command(
+    context: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help=_("The config file; otherwise GAMEJUDGE_CONFIG, else ./config.toml.")),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help=_("Show where in the program an error comes from."))] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help=_("Print the version."))
+    ] = False,
+) -> None:
+    call: Call = context.obj
+    call.config, call.debug = config, debug
+
+
+def _add(name: str, function: Callable[..., Any], about: str) -> None:
+    app.command(name, cls=Command, help=about, options_metavar=OPTIONS)(function)
+
+
+_add("run", serving.run, _("Run the judge: serve its pages and resolve turns when they are due."))
+_add(
+    "tick", serving.tick, _("Do what is due now, once: resolve turns, send letters. For cron, beside or without `run`.")
+)
+_add("demo", demo.demo, _("Play the first month of a demo game by posts, then hand you a seat against bots."))
+_add("new-game", games.new_game, _("Open a game and print its personal links: once, since they are stored nowhere."))
+_add("games", games.games, _("List all games: what they wait for and until when."))
+_add("link", games.link, _("Make a new personal link; the old one and the seat's unopened orders become void."))
+_add("replay", replay.replay, _("Play a playthrough file and print it with the judge's lines filled in."))
+_add("bots", bots.bots, _("Let bots play whole games and show how they end."))
+_add("check", doctor.check, _("Look at everything the judge needs, and say what to do about what is wrong."))
+
+
+def main() -> int:
+    """The entry point; the exit code."""
+    call = Call()
+    try:
+        code = app(standalone_mode=False, obj=call)
+    except Exception as error:
+        code = _answer(error)
+        if call.debug:
+            traceback.print_exception(error)
+    return code if isinstance(code, int) else 0
+
+
+def _answer(error: Exception) -> int:
+    """Says to people what went wrong, and with which exit code."""
+    match error:
+        case typer.TyperException():
+            tell(usage_error(error), error=True)
+            return error.exit_code
+        case FailureError():
+            tell(say(error.text), error=True)
+            return error.code
+        case Refusal() | NotInstalledError():
+            tell(say(error.text), error=True)
+            return 1
+        case Invalid():
+            for problem in error.problems:
+                tell(f"{problem.field}: {say(problem.text)}" if problem.field else say(problem.text), error=True)
+            return 2
+        case ConfigError():
+            tell(str(error), error=True)
+            return 2
+        case StoreError() | KeyFileError():
+            tell(_(str(error)), error=True)
+            return 1
+        case _:
+            text = Text.of(
+                "The judge failed in a way that it should not ({kind}). Nothing was stored by this command. "
+                "The same command as “judge --debug …” shows where; please report that.",
+                kind=type(error).__name__,
+            )
+            tell(say(text), error=True)
+            return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,196 @@
+"""`judge demo`: a thread is played by posts, up to its first result, then a visitor takes a seat against bots.
+
+The thread is data: `demo.toml` in the ruleset's folder says who plays, what they post, and which seat is left to the
+visitor.  Every run opens a fresh game, since a personal link works once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel, ConfigDict
+from sqlmodel import Session
+
+from judge.bootstrap import Judge
+from judge.cli.serving import Host, Port, listen, serve, write_log
+from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, say, tell
+from judge.core.report import Report
+from judge.core.ruleset import AnyRuleset
+from judge.core.text import Text
+from judge.registry import ruleset as installed
+from judge.registry import rulesets
+from judge.service import intake, moderation, table, thread
+from judge.service.access import Access
+from judge.service.delivery import rendered
+from judge.service.position import find_game
+from judge.service.receipts import Receipt, trouble_text
+from judge.service.voices import game_voice
+
+SCRIPT = "demo.toml"
+
+
+class Move(BaseModel):
+    """What a player does: he posts, or he hands in orders by form."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    player: str
+    post: str = ""
+    orders: list[dict[str, Any]] | None = None
+
+
+class DemoScript(BaseModel):
+    """A ruleset's demo.toml.  `before` is posted while seats are still being taken, `moves` once the game runs."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    players: tuple[str, ...]
+    visitor: str
+    options: dict[str, Any] = {}
+    before: tuple[Move, ...] = ()
+    moves: tuple[Move, ...]
+
+
+def demo(
+    context: typer.Context,
+    ruleset: Annotated[
+        str | None, typer.Option(metavar="NAME", help=_("The game to show; otherwise the first that has a demo."))
+    ] = None,
+    serving: Annotated[
+        bool, typer.Option("--serve", help=_("Serve the game afterwards, as `judge run` does."))
+    ] = False,
+    host: Host = None,
+    port: Port = None,
+) -> None:
+    settings = call_of(context).settings(host, port)
+    write_log(settings)
+    listener = listen(settings) if serving else None
+    shown = _ruleset(ruleset)
+    with call_of(context).judge(settings) as judge:
+        game = DemoGame(judge, shown)
+        game.play()
+        game.hand_over()
+        if listener is not None:
+            serve(judge, listener)
+        else:
+            tell(Text.of("Serve it with `judge run`."))
+
+
+def script_of(ruleset: AnyRuleset) -> DemoScript | None:
+    """A ruleset's demo; None if it has none."""
+    file = ruleset.folder / SCRIPT
+    return DemoScript.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
+
+
+def _ruleset(name: str | None) -> AnyRuleset:
+    candidates = list(rulesets().values()) if name is None else [installed(name)]
+    for candidate in candidates:
+        if (candidate.folder / SCRIPT).is_file():
+            return candidate
+    raise FailureError(Text.of("No demo comes with {games}.", games=name or ", ".join(rulesets()) or "–"))
+
+
+class DemoGame:
+    """One run of a demo: opens the game, plays its script, tells the terminal."""
+
+    def __init__(self, judge: Judge, ruleset: AnyRuleset) -> None:
+        script = script_of(ruleset)
+        assert script is not None
+        self.judge = judge
+        self.script = script
+        self.seats = {name: str(number) for number, name in enumerate(script.players, 1)}
+        plan = table.NewGame.model_validate(
+            {
+                "ruleset": ruleset.name,
+                "title": say(Text.of("{game}: a demo", game=ruleset.title)),
+                "options": script.options,
+                "seats": [{"name": name} for name in script.players],
+                "language": LANGUAGE,
+                "zone": judge.settings.zone,
+                "demo": True,
+            }
+        )
+        self.opened = self._do(table.new_game, plan)
+        self.game_id = self.opened.game_id
+
+    def play(self) -> None:
+        """The whole script, then the results as they stand in the thread."""
+        tell(Text.of("A demo game. This is what its players post; everybody else reads it without the orders."))
+        for move in self.script.before:
+            self._move(move)
+        self._do(table.start, self.game_id)
+        self.judge.clock.work(self.game_id)
+        told = len(self._results())
+        for move in self.script.moves:
+            self._move(move)
+            self.judge.clock.work(self.game_id)
+            if len(self._results()) > told:
+                told = len(self._results())
+                tell(Text.of("\nThat was the last player: the turn is resolved and its result is posted."))
+        for text in self._results():
+            tell(f"\n{text}")
+
+    def hand_over(self) -> None:
+        """Bots take all seats but the visitor's; he gets the links."""
+        visitor = self.seats[self.script.visitor]
+        for seat in self.seats.values():
+            if seat != visitor:
+                self._do(moderation.bot_in_seat, self.game_id, seat)
+        self.judge.clock.work(self.game_id)
+        address = self.judge.settings.address
+        links = (
+            (
+                Text.of("Play on as {player} against bots:", player=self.script.visitor),
+                f"seat/{self.opened.seat_tokens[visitor]}",
+            ),
+            (Text.of("The game, for everybody:"), f"games/{self.game_id}"),
+            (Text.of("Be its host:"), f"seat/{self.opened.host_token}"),
+        )
+        tell()
+        for about, path in links:
+            tell(about)
+            tell(f"    {address}/{path}")
+
+    def _move(self, move: Move) -> None:
+        seat = self.seats[move.player]
+        if move.orders is None:
+            tell(Text.of("\n{player} posts:", player=move.player))
+            for line in move.post.strip().splitlines():
+                tell(f"  │ {line}".rstrip())
+            who = Access(self.game_id, seat=seat)
+            slip = self._do(thread.post, who, "", move.player, move.post.strip()).receipt
+        else:
+            tell(Text.of("\n{player} hands in a form.", player=move.player))
+            slip = self._do(intake.hand_in, self.game_id, seat, intake.Source("form"), move.orders)
+        if slip is not None:
+            for line in _in_short(slip):
+                tell(f"  → {line}")
+
+    def _results(self) -> Sequence[str]:
+        """The result posts of the thread, as text."""
+        with self.judge.store.read() as session:
+            voice = game_voice(session, find_game(session, self.game_id))
+            shown = thread.posts(session, Access(self.game_id), "")
+            reports: list[Report] = [post.report for post in shown if post.report and "/result/" in (post.key or "")]
+            return [rendered(report, voice).text.strip() for report in reports]
+
+    def _do(self, use_case: Any, *arguments: Any) -> Any:
+        """Carries a use case out now."""
+
+        def work(session: Session) -> Any:
+            return use_case(session, self.judge.clock.now(), *arguments)
+
+        return self.judge.store.write(work)
+
+
+def _in_short(slip: Receipt) -> Iterator[str]:
+    """A receipt in a few lines."""
+    if slip.outcome == "refused":
+        yield say(Text.of("The judge, to this player alone: this does not count yet."))
+        yield from (say(trouble_text(trouble)) for trouble in slip.problems)
+    else:
+        lines = "; ".join(one.line for one in slip.understood) or _("an empty set")
+        yield say(Text.of("The judge, to this player alone: counted as {lines}", lines=lines))

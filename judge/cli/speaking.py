@@ -1,0 +1,86 @@
+"""Typer, in the terminal's language: help and usage errors.
+
+Typer asks gettext for some of its words and has others in English only.  What a command group or command says is put
+in here; what is wrong with a call is said anew in `usage_error`.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer import core
+
+from judge.cli.terminal import VOICE, _
+from judge.core.text import Text
+
+# Typer looks its `_` up at each use, so that this is the door for a catalogue that is not a compiled file.
+vars(core)["_"] = _
+TYPERS_OWN_WORDS = (_("Arguments"), _("Options"), _("Commands"), _("default: {default}"), _("required"))
+
+OPTIONS = _("[OPTIONS]")
+COMMAND = _("COMMAND [ARGUMENTS]")
+
+
+class _Speaking:
+    """The two places in a command's help that are English only."""
+
+    def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_("Usage: "))
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)  # type: ignore[misc]  # Typer's command class stands beside this one
+        if option is not None:
+            option.help = _("Show this text and do nothing else.")
+        return option
+
+
+class Command(_Speaking, core.TyperCommand):
+    """One command."""
+
+
+class Commands(_Speaking, core.TyperGroup):
+    """All commands, in the order in which they are needed."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None:
+            known = self.list_commands(ctx)
+            near = get_close_matches(args[0], known, n=1)
+            if near:
+                ctx.fail(
+                    VOICE.say(Text.of("There is no command {name}. Did you mean {near}?", name=args[0], near=near[0]))
+                )
+            ctx.fail(
+                VOICE.say(
+                    Text.of("There is no command {name}; there are: {known}.", name=args[0], known=", ".join(known))
+                )
+            )
+        return super().resolve_command(ctx, args)
+
+
+def usage_error(error: typer.TyperException) -> str:
+    """What is wrong with a call, and where its help is."""
+    context = getattr(error, "ctx", None)
+    command = "judge" if context is None else context.command_path
+    return f"{_mistake(error)}\n" + VOICE.say(Text.of("Help: {command} --help", command=command))
+
+
+def _mistake(error: typer.TyperException) -> str:
+    parameter = getattr(error, "param", None)
+    name = (
+        ""
+        if parameter is None
+        else next((n for n in parameter.opts if n.startswith("--")), parameter.human_readable_name)
+    )
+    match type(error).__name__:
+        case "MissingParameter":
+            return VOICE.say(Text.of("{name} is missing.", name=name))
+        case "NoSuchOption":
+            return VOICE.say(Text.of("There is no option {name}.", name=getattr(error, "option_name", "")))
+        case "BadOptionUsage":
+            name = getattr(error, "option_name", "")
+            return VOICE.say(Text.of("The option {name} lacks its value, or takes none.", name=name))
+        case "BadParameter" if name:
+            return VOICE.say(Text.of("{name}: {problem}", name=name, problem=error.message))
+    return error.format_message()
