@@ -33,8 +33,8 @@ class Bid(Order):
 
     kind: Literal["bid"] = "bid"
     grade: Grade
-    units: int = Field(ge=1, le=MOST_UNITS)
-    price: int = Field(ge=1, le=HIGHEST_PRICE)
+    units: int = Field(ge=1, le=MOST_UNITS, examples=[3])
+    price: int = Field(ge=1, le=HIGHEST_PRICE, examples=[40])
 
     def tell(self, ask: Ask) -> Text:
         return Text.of(
@@ -66,8 +66,8 @@ class Offer(Order):
 
     kind: Literal["offer"] = "offer"
     good: Good
-    units: int = Field(ge=1, le=MOST_UNITS)
-    price: int = Field(ge=1, le=HIGHEST_PRICE)
+    units: int = Field(ge=1, le=MOST_UNITS, examples=[2])
+    price: int = Field(ge=1, le=HIGHEST_PRICE, examples=[140])
 
     def tell(self, ask: Ask) -> Text:
         return Text.of(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, Self
+from unicodedata import normalize
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -37,6 +38,11 @@ def _sensible_name(name: str) -> str:
             )
         )
     return name
+
+
+def _as_heard(name: str) -> str:
+    """What is left of a name when people type it carelessly: no case, accents, hyphens, points, apostrophes, blanks."""
+    return "".join(char for char in normalize("NFKD", name.casefold()) if char.isalnum() or char == "+")
 
 
 Name = Annotated[str, AfterValidator(_sensible_name)]
@@ -90,9 +96,9 @@ class MarketOptions(Options):
 
     @model_validator(mode="after")
     def _names_differ(self) -> Self:
-        taken = {letter.casefold(): letter for letter in LETTERS}
+        taken = {_as_heard(letter): letter for letter in LETTERS}
         for letter, name in self.names.items():
-            other = taken.setdefault(name.casefold(), letter)
+            other = taken.setdefault(_as_heard(name), letter)
             if other != letter:
                 raise TextError(
                     Text.of(

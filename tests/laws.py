@@ -1,0 +1,79 @@
+"""The law of each game: what can neither appear nor vanish in a turn.
+
+A law looks at one turn and raises if it is broken.  Every installed ruleset has one here; it is written from the
+rulebook and the events, not from the ruleset's own sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from rulesets.commodity_market import events as market
+from rulesets.commodity_market.state import MarketState
+from tests import toy_ruleset as lots
+from tests.games import Turn
+
+
+def commodity_market(turn: Turn) -> None:
+    """Money moves between a player and the Broker, certificates are bought, used or sold: as the events say."""
+    before, after = turn.before, turn.after
+    assert isinstance(before, MarketState)
+    assert isinstance(after, MarketState)
+    moved = [event for event in turn.events if isinstance(event, market.PriceMoved)]
+    assert [event.good for event in moved] == (["X", "F", "S"] if before.phase == "buy" else ["A", "B", "C"])
+    for event in moved:
+        change = event.units - 10 if before.phase == "buy" else 11 - 2 * event.units
+        assert (event.before, event.price) == (before.prices[event.good], max(1, event.before + change))
+        assert after.prices[event.good] == event.price
+    for seat, sheet in before.players.items():
+        cash, stock, debt = sheet.cash, dict(sheet.stock), sheet.debt
+        for event in turn.events:
+            match event:
+                case market.PlayerEvent() if event.seat != seat:
+                    pass
+                case market.Bought() | market.PartlyBought():
+                    cash -= event.units * event.price
+                    stock[event.good] += event.units
+                case market.LoanTaken():
+                    assert event.amount % 100 == 0
+                    cash += event.amount
+                    debt += event.amount
+                case market.Sold() | market.PartlySold():
+                    cash += event.units * event.price
+                case market.CertificatesUsed() | market.CertificatesSold():
+                    for lot in event.certificates:
+                        stock[lot.good] -= lot.units
+                    if isinstance(event, market.CertificatesSold):
+                        cash += event.amount
+                case market.LoansRepaid():
+                    cash -= event.amount
+                    debt -= event.debt
+        sold = sum(
+            event.units
+            for event in turn.events
+            if isinstance(event, market.Sold | market.PartlySold) and event.seat == seat
+        )
+        used = sum(
+            lot.units
+            for event in turn.events
+            if isinstance(event, market.CertificatesUsed) and event.seat == seat
+            for lot in event.certificates
+        )
+        assert used == 3 * sold
+        assert after.players[seat].model_dump() == {"cash": cash, "stock": stock, "debt": debt}
+        assert all(units >= 0 for units in stock.values())
+        assert cash >= 0 or after.phase == "over"
+
+
+def lots_law(turn: Turn) -> None:
+    """What leaves the purses becomes points; each card is in one hand or in the deck."""
+    before, after = turn.before, turn.after
+    assert isinstance(before, lots.LotsState)
+    assert isinstance(after, lots.LotsState)
+    held = [sorted([card for hand in state.cards.values() for card in hand] + state.deck) for state in (before, after)]
+    wealth = [sum(state.purses.values()) + sum(state.points.values()) for state in (before, after)]
+    assert all(one == other for row in (held, wealth) for one, other in pairwise(row))
+
+
+LAWS: Mapping[str, Callable[[Turn], None]] = {"commodity-market": commodity_market, "lots": lots_law}
