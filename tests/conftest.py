@@ -34,9 +34,6 @@ QUIET_CHROMIUM = [
 ]
 
 
-pytest_plugins = ["pytester"]
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write the judge's lines of playthroughs anew")
 

@@ -10,6 +10,8 @@ from judge.playthrough import replay, replay_json
 from judge.registry import rulesets
 from tests.toy_ruleset import ruleset as lots
 
+pytest_plugins = ["pytester"]
+
 FOLDER = Path(__file__).parent / "playthroughs"
 RULESETS = {**rulesets(), lots.name: lots}
 
@@ -36,7 +38,9 @@ def test_every_folder_of_playthroughs_belongs_to_a_ruleset() -> None:
 
 def test_one_playthrough_of_each_ruleset_reaches_the_end() -> None:
     for name in RULESETS:
-        ends = [replay_json(file.read_text(encoding="utf-8"), RULESETS)["over"] for file in (FOLDER / name).glob("*.txt")]
+        ends = [
+            replay_json(file.read_text(encoding="utf-8"), RULESETS)["over"] for file in (FOLDER / name).glob("*.txt")
+        ]
         assert any(ends), f"no playthrough of {name} ends"
 
 
