@@ -15,7 +15,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from judge.resources import static_folder
 from judge.settings import Settings
-from judge.web import api
+from judge.web.api import router as api
 from judge.web.failures import add_failure_pages, unexpected
 from judge.web.pages import (
     feed,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Literal
 
 from sqlmodel import Session
 from starlette.requests import Request
 
 from judge.core.orders import Ask
-from judge.core.report import Line, Report
+from judge.core.report import Block, Heading, Line, Report
 from judge.core.ruleset import AnyRuleset
 from judge.language import Voice
 from judge.service import turns
@@ -122,9 +122,13 @@ def ruleset_voice(request: Request, ruleset: AnyRuleset) -> Voice:
 
 
 def story(report: Report) -> Report:
-    """The sentences that a report begins with: what happened, before any table."""
-    told = takewhile(lambda block: isinstance(block, Line), report.blocks)
+    """The sentences that a report begins with: what happened, before any list or table."""
+    told = takewhile(lambda block: isinstance(block, Line) and not block.item, after_headings(report))
     return Report(title=report.title, blocks=tuple(told))
+
+
+def after_headings(report: Report) -> Iterator[Block]:
+    return dropwhile(lambda block: isinstance(block, Heading), report.blocks)
 
 
 def private_report(session: Session, turn: TurnRow, seat: str | None) -> Report | None:

@@ -1,6 +1,7 @@
 """Pages: Jinja templates from `templates/pages`, spoken in the visitor's language.
 
-Every template gets the `voice` that it speaks with, the `visitor`, and `now`.  Autoescape is always on; what is HTML
+Every template gets the `voice` that it speaks with, a voice in the visitor's own zone alone (`here_and_now`, for times
+that have passed), the `visitor`, and `now`.  Autoescape is always on; what is HTML
 already comes as Markup from `judge.render` or from `sanitised`.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -55,9 +57,14 @@ def page(
     visitor = visitor_of(request)
     judge = judge_of(request)
     spoken = voice or Voice(visitor.language, judge.settings.zone, own_zone=visitor.zone)
-    content = request.app.state.pages.get_template(template).render(
-        values | {"voice": spoken, "visitor": visitor, "now": now_of(request), "path": request.url.path}
-    )
+    common = {
+        "voice": spoken,
+        "here_and_now": replace(spoken, zone=visitor.zone or spoken.zone, own_zone=None),
+        "visitor": visitor,
+        "now": now_of(request),
+        "path": request.url.path,
+    }
+    content = request.app.state.pages.get_template(template).render(values | common)
     return HTMLResponse(content, status_code=status)
 
 

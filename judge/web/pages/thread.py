@@ -5,9 +5,9 @@ Order lines in a player's post are taken as orders and vanish from the public te
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from sqlmodel import Session
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,18 +18,26 @@ from judge.service.refusal import Refusal
 from judge.service.table import clean_name
 from judge.service.thread import Posted, Shown
 from judge.service.voices import game_voice
-from judge.web.place import Place, find_place
+from judge.web.place import Place, find_place, story
 from judge.web.request import Form, SentForm, author_id, judge_of, now_of, request_key
 from judge.web.template import page
 
 router = APIRouter(include_in_schema=False)
 
+POSTS_A_PAGE = 30
+
 
 @router.get("/games/{game_id}/thread")
-def thread(request: Request, game_id: str, receipt: int | None = None) -> Response:
+def thread(
+    request: Request,
+    game_id: str,
+    receipt: bool = False,
+    number: Annotated[int | None, Query(alias="page")] = None,
+) -> Response:
+    """The newest posts, unless an older page is asked for."""
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
-        return _thread_page(request, session, place, told=receipt is not None and place.seat is not None)
+        return _thread_page(request, session, place, number=number, told=receipt and place.seat is not None)
 
 
 @router.post("/games/{game_id}/thread")
@@ -134,21 +142,35 @@ def _thread_page(
     session: Session,
     place: Place,
     status: int = 200,
+    number: int | None = None,
     **values: Any,
 ) -> Response:
     posts = use_cases.posts(session, place.access, author_id(request))
     may_write = place.seat is not None or place.access.host or judge_of(request).settings.web.spectators_post
-    defaults = {"told": False, "refusal": None, "text": "", "name": ""}
-    return page(
-        request,
-        "thread.html",
-        status,
-        voice=place.voice,
-        place=place,
-        posts=posts,
-        may_write=may_write,
-        **defaults | values,
-    )
+    pages = max(1, -(-len(posts) // POSTS_A_PAGE))
+    number = min(max(number or pages, 1), pages)
+    shown: dict[str, Any] = {
+        "place": place,
+        "posts": posts[(number - 1) * POSTS_A_PAGE : number * POSTS_A_PAGE],
+        "pages": pages,
+        "shown_page": number,
+        "may_write": may_write,
+        "turn_of": _turn_of,
+        "story": story,
+        "told": False,
+        "refusal": None,
+        "text": "",
+        "name": "",
+    }
+    return page(request, "thread.html", status, voice=place.voice, **shown | values)
+
+
+def _turn_of(post: Shown) -> int | None:
+    """The turn whose result this post of the judge is: its report has a page of its own."""
+    match (post.key or "").split("/"):
+        case [_, turn, "result", _]:
+            return int(turn.partition(".")[0])
+    return None
 
 
 def _after(game_id: str, posted: Posted) -> str:

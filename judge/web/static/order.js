@@ -10,7 +10,8 @@
   if (!data) return;
   const ask = JSON.parse(data.textContent);
   const form = document.getElementById("orders");
-  const numbers = new Intl.NumberFormat(document.documentElement.lang);
+  const format = new Intl.NumberFormat(document.documentElement.lang);
+  const said = (value) => format.format(value).replace("-", "\u2212");
 
   const input = (key) => form.elements.namedItem(key);
   const typed = (key) => {
@@ -18,10 +19,10 @@
     return field instanceof HTMLInputElement && field.type === "checkbox" ? field.checked : (field?.value ?? "").trim();
   };
   const number = (text) => (/^[+]?\d+$/.test(text) ? Number(text) : null);
-  const money = (amount) => (amount < 0 ? ask.below : ask.money).replace("{amount}", numbers.format(Math.abs(amount)));
+  const money = (amount) => (amount < 0 ? ask.below : ask.money).replace("{amount}", said(Math.abs(amount)));
   const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (gap, name) => {
     const value = values[name];
-    return value === undefined ? gap : typeof value === "number" ? numbers.format(value) : value;
+    return value === undefined ? gap : typeof value === "number" ? said(value) : value;
   });
 
   /** Every row of the form: its kind, what it is about, and the whole numbers in it (null where none stands). */
@@ -101,7 +102,7 @@
     }
     for (const total of ask.totals) {
       const value = total.start + total.sign * sum(total, all);
-      say(document.getElementById(total.id), [total.money ? money(value) : numbers.format(value)]);
+      say(document.getElementById(total.id), [total.money ? money(value) : said(value)]);
     }
     say(document.getElementById("wrong"), wrong);
     say(document.getElementById("careful"), careful);
