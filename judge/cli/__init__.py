@@ -68,17 +68,15 @@ def _add(name: str, function: Callable[..., Any], about: str) -> None:
     app.command(name, cls=Command, help=about, options_metavar=OPTIONS)(function)
 
 
-_add("run", serving.run, _("Run the judge: serve its pages and resolve turns when they are due."))
-_add(
-    "tick", serving.tick, _("Do what is due now, once: resolve turns, send letters. For cron, beside or without `run`.")
-)
-_add("demo", demo.demo, _("Play the first month of a demo game by posts, then hand you a seat against bots."))
-_add("new-game", games.new_game, _("Open a game and print its personal links: once, since they are stored nowhere."))
-_add("games", games.games, _("List all games: what they wait for and until when."))
-_add("link", games.link, _("Make a new personal link; the old one and the seat's unopened orders become void."))
-_add("replay", replay.replay, _("Play a playthrough file and print it with the judge's lines filled in."))
+_add("run", serving.run, _("Run the judge. It serves its pages and resolves turns when they are due."))
+_add("tick", serving.tick, _("Do what is due now, once. For cron, and for a judge that serves no pages."))
+_add("demo", demo.demo, _("Play the first month of a demo game. Then bots take all seats but one, which is yours."))
+_add("new-game", games.new_game, _("Open a game and print its personal links. They are shown this once only."))
+_add("games", games.games, _("List all games, what they wait for and until when."))
+_add("link", games.link, _("Make a new personal link. The old one and the seat's unopened orders become void."))
+_add("replay", replay.replay, _("Play a playthrough file. It is printed with the judge's lines filled in."))
 _add("bots", bots.bots, _("Let bots play whole games and show how they end."))
-_add("check", doctor.check, _("Look at everything the judge needs, and say what to do about what is wrong."))
+_add("check", doctor.check, _("Look at all that the judge needs. What is wrong is told with what to do about it."))
 
 
 def main() -> int:

@@ -121,9 +121,7 @@ def play(ruleset: AnyRuleset, options: Any, seats: int, secret: bytes) -> tuple[
                         raise _failed(ruleset, seats, turn, problem.text)
                 handed_in[seat] = orders
         full, _forced, _missed = complete_orders(ruleset, state, handed_in)
-        state, _events = resolve_turn(
-            ruleset, state, {**full}, Dice(secret, context=f"turn {turn}".encode())
-        )
+        state, _events = resolve_turn(ruleset, state, {**full}, Dice(secret, context=f"turn {turn}".encode()))
     raise _failed(ruleset, seats, MOST_TURNS, Text.of("the game is still not over"))
 
 
@@ -160,20 +158,19 @@ def _spread(numbers: Sequence[int]) -> dict[str, float]:
 
 
 def _table(ends: Iterable[Ends]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(_("Game"))
-    for title in (_("Seats"), _("Games"), _("Turns"), _("Points"), _("Winner's points")):
+    caption = _("Points at the end: the least, the median and the most, and the winners' median")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=caption)
+    table.add_column(_("Game"), no_wrap=True)
+    for title in (_("Seats"), _("Games"), _("Turns"), _("Least"), _("Median"), _("Most"), _("Winners")):
         table.add_column(title, justify="right")
     for result in ends:
-        figures = (result.seats, len(result.turns))
-        spreads = (result.turns, result.points, result.winning)
-        table.add_row(say(result.ruleset.title), *map(str, figures), *map(_in_words, spreads))
+        fewest, most = min(result.turns), max(result.turns)
+        figures = (min(result.points), median(result.points), max(result.points), median(result.winning))
+        table.add_row(
+            say(result.ruleset.title),
+            str(result.seats),
+            str(len(result.turns)),
+            str(most) if fewest == most else f"{fewest}–{most}",
+            *(VOICE.number(round(figure)) for figure in figures),
+        )
     return table
-
-
-def _in_words(numbers: Sequence[int]) -> str:
-    """The median, with the range if there is one."""
-    middle = VOICE.number(round(median(numbers)))
-    if min(numbers) == max(numbers):
-        return middle
-    return f"{middle} ({VOICE.number(min(numbers))} – {VOICE.number(max(numbers))})"

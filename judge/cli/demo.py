@@ -105,7 +105,7 @@ class DemoGame:
         plan = table.NewGame.model_validate(
             {
                 "ruleset": ruleset.name,
-                "title": say(Text.of("{game}: a demo", game=ruleset.title)),
+                "title": say(Text.of("{game} (demo)", game=ruleset.title)),
                 "options": script.options,
                 "seats": [{"name": name} for name in script.players],
                 "language": LANGUAGE,
@@ -190,7 +190,7 @@ def _in_short(slip: Receipt) -> Iterator[str]:
     """A receipt in a few lines."""
     if slip.outcome == "refused":
         yield say(Text.of("The judge, to this player alone: this does not count yet."))
-        yield from (say(trouble_text(trouble)) for trouble in slip.problems)
+        yield from (say(trouble_text(trouble)) for trouble in slip.problems if not trouble.warning)
     else:
         lines = "; ".join(one.line for one in slip.understood) or _("an empty set")
         yield say(Text.of("The judge, to this player alone: counted as {lines}", lines=lines))

@@ -6,6 +6,7 @@ in here; what is wrong with a call is said anew in `usage_error`.
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import Any
 
@@ -61,26 +62,34 @@ class Commands(_Speaking, core.TyperGroup):
 
 def usage_error(error: typer.TyperException) -> str:
     """What is wrong with a call, and where its help is."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return error.format_message()
     context = getattr(error, "ctx", None)
     command = "judge" if context is None else context.command_path
     return f"{_mistake(error)}\n" + VOICE.say(Text.of("Help: {command} --help", command=command))
 
 
 def _mistake(error: typer.TyperException) -> str:
-    parameter = getattr(error, "param", None)
-    name = (
-        ""
-        if parameter is None
-        else next((n for n in parameter.opts if n.startswith("--")), parameter.human_readable_name)
-    )
+    """By the kind of Typer's error; kinds that are none of these are told in Typer's words."""
+    name = getattr(error, "option_name", "") or _name_of(getattr(error, "param", None))
     match type(error).__name__:
         case "MissingParameter":
             return VOICE.say(Text.of("{name} is missing.", name=name))
         case "NoSuchOption":
-            return VOICE.say(Text.of("There is no option {name}.", name=getattr(error, "option_name", "")))
+            return VOICE.say(Text.of("There is no option {name}.", name=name))
         case "BadOptionUsage":
-            name = getattr(error, "option_name", "")
             return VOICE.say(Text.of("The option {name} lacks its value, or takes none.", name=name))
         case "BadParameter" if name:
             return VOICE.say(Text.of("{name}: {problem}", name=name, problem=error.message))
-    return error.format_message()
+    message = error.format_message()
+    if extra := re.fullmatch(r"Got unexpected extra argument.*? \((.*)\)", message):
+        return VOICE.say(Text.of("That is more than this command takes: {extra}", extra=extra[1]))
+    return message
+
+
+def _name_of(parameter: Any) -> str:
+    """As it is typed: --option, or an argument's place in the usage line."""
+    if parameter is None:
+        return ""
+    long = [name for name in parameter.opts if name.startswith("--")]
+    return str(long[0] if long else parameter.metavar or parameter.name)

@@ -82,10 +82,11 @@ def call_of(context: typer.Context) -> Call:
     return call
 
 
-def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """Reads the value of an option; typer's own messages speak English only."""
+def whole_number(least: int, most: int) -> Callable[[str | int], int]:
+    """Reads the value of an option (or its default); Typer's own messages speak English only."""
 
-    def read(given: str) -> int:
+    def read(typed: str | int) -> int:
+        given = str(typed)
         if given.isascii() and given.isdigit() and least <= int(given) <= most:
             return int(given)
         text = Text.of(
