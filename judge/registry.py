@@ -3,7 +3,7 @@
 A package offers a game with
 
     [project.entry-points."judge.rulesets"]
-    commodity-market = "rulesets.commodity_market:ruleset"
+    noughts-and-crosses = "noughts_and_crosses:ruleset"
 
 and a forum likewise under `judge.forums`.  The games that come with the judge use the same door.
 A game goes on in the version it was begun with: beside `ruleset`, its module may hold `versions`, a mapping of version

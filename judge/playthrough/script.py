@@ -1,14 +1,13 @@
 """The file format of playthroughs: a game as a text that people read and the judge replays.
 
-    Ben asks for too much.
+    Ben bids more than he has.
 
-    game      commodity-market
-    seats     Anna, Ben
-    options   months=1
+    game   lots
+    seats  Anna, Ben
 
     == 1
-    Anna> X:3 at 42
-    Ben> X:40 at 49
+    Anna> bid 3
+    Ben> bid 11
       ! …
     (Ben: no orders)
     all: …
