@@ -18,8 +18,11 @@ from typing import NoReturn
 from uuid import uuid4
 
 import pytest
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import create_engine, make_url, text
+
+from tests.at_the_table import TestTable, sit_down
 
 LACKING = "not on this machine: "
 QUIET_CHROMIUM = [
@@ -58,6 +61,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("what could not run here")
         for reason, tests in sorted(reasons.items()):
             terminalreporter.line(f"{tests} test{'s' if tests > 1 else ''} for lack of {reason}")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[TestTable]:
+    """A judge at work with a set clock; no game is open yet."""
+    seat = sit_down(tmp_path)
+    yield seat
+    seat.judge.close()
+
+
+@pytest.fixture
+def app(table: TestTable) -> FastAPI:
+    """The pages and the API of the table's judge; tests run its clock themselves (`table.look()`)."""
+    from judge.web.app import create_app
+
+    return create_app(table.judge)
 
 
 @pytest.fixture(scope="module")
