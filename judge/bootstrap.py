@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from judge import registry
-from judge.clock import Clock
+from judge.clock import Clock, utc_now
 from judge.forum import Connector
 from judge.settings import Settings
-from judge.store import KeyFileError, Store, Vault
+from judge.store import KeyFileError, Store, Vault, queries, unseal
 
 log = logging.getLogger(__name__)
 
@@ -29,16 +29,25 @@ class Judge:
         self.store.close()
 
 
-def create_judge(settings: Settings, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Judge:
+def create_judge(settings: Settings, now: Callable[[], datetime] = utc_now) -> Judge:
     """A judge on the database and key file of the settings, migrated and ready; its clock does not tick yet.
 
     A new database gets a new key file.  A database without its key file is refused, since what is sealed in it could
-    never be opened.  Raises StoreError or KeyFileError.
+    never be opened, and so is another database's key file: a turn that cannot be opened would look like a fault of
+    its rules.  Raises StoreError or KeyFileError.
     """
     store = Store(
         settings.database_url, _vault(settings), info={"ruleset": registry.ruleset, "rulesets": registry.rulesets()}
     )
-    store.migrate()
+    try:
+        store.migrate()
+        with store.read() as session:
+            sealed = queries.something_sealed(session)
+            if sealed is not None:
+                unseal(session, sealed)
+    except BaseException:
+        store.close()
+        raise
     return Judge(settings, store, Clock(store, connector, settings.clock.reminder_hours, now))
 
 

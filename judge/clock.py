@@ -19,12 +19,18 @@ from judge.forum import Connector
 from judge.service import intake, publishing, turns
 from judge.service.delivery import deliver_due
 from judge.service.position import position
+from judge.service.refusal import Refusal
 from judge.store import KeyFileError, Store, StoreError, queries
 
 log = logging.getLogger(__name__)
 
 MOST_STEPS = 1000
 """Of one game in one round; a game of bots alone plays this many turns at most before others have their turn."""
+
+
+def utc_now() -> datetime:
+    """The time by this machine's clock."""
+    return datetime.now(UTC)
 
 
 class Clock:
@@ -38,7 +44,7 @@ class Clock:
         store: Store,
         connectors: Callable[[str], Connector],
         reminder_hours: tuple[int, ...] = (),
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         self.now = now
         self._store = store
@@ -54,7 +60,7 @@ class Clock:
         scheduler = BackgroundScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
-        scheduler.add_job(self.tick, "interval", seconds=tick_seconds, next_run_time=datetime.now(UTC), id="tick")
+        scheduler.add_job(self.tick, "interval", seconds=tick_seconds, next_run_time=utc_now(), id="tick")
         scheduler.start()
         self._scheduler = scheduler
         self._store.on_wake = self.wake
@@ -97,6 +103,9 @@ class Clock:
             except StoreError as error:
                 log.error("game %s: %s", game_id, error)
                 return done
+            except Refusal as overtaken:
+                # Another judge was faster between looking and doing; the next look finds what is left.
+                log.info("game %s: %s", game_id, overtaken)
             except Exception as fault:
                 # A fault in one game's rules must not stop the others.  Its text could hold orders, so only its kind
                 # and place are logged.

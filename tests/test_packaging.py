@@ -20,7 +20,7 @@ from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parent.parent
 DEBIAN_PYTHON = "3.11.2"
-PARTS = {"pydantic-core": "pydantic", "starlette": "fastapi"}
+PARTS = {"markupsafe": "jinja2", "pydantic-core": "pydantic", "starlette": "fastapi"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
