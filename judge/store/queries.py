@@ -107,6 +107,11 @@ def games_with_work(session: Session) -> Sequence[str]:
     return session.exec(select(GameRow.id).where(GameRow.status == "running", col(GameRow.paused).is_(None))).all()
 
 
+def something_sealed(session: Session) -> bytes | None:
+    """A sealed column of the newest game, to try a key on; None if there is no game."""
+    return session.exec(select(GameRow.sealed_secret).order_by(col(GameRow.created).desc()).limit(1)).first()
+
+
 def letters(session: Session, game_id: str, recipient: str | None = None) -> Sequence[LetterRow]:
     """The letters of a game in the order in which they were written."""
     query = select(LetterRow).where(LetterRow.game_id == game_id)
