@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Annotated, Any
@@ -79,11 +79,11 @@ _add("bots", bots.bots, _("Let bots play whole games and show how they end."))
 _add("check", doctor.check, _("Look at all that the judge needs. What is wrong is told with what to do about it."))
 
 
-def main() -> int:
-    """The entry point; the exit code."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry point: carries out what was typed (`sys.argv`, unless given) and returns the exit code."""
     call = Call()
     try:
-        code = app(standalone_mode=False, obj=call)
+        code = app(arguments, prog_name="judge", standalone_mode=False, obj=call)
     except Exception as error:
         code = _answer(error)
         if call.debug:
