@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from judge.core.notation import read
@@ -35,17 +37,29 @@ def test_months_are_one_to_24() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "3 Titan", "Titan 2", "<b>", "Titan, Stahl", "X:3", "a" * 21, " Titan", "Ti\ntan"]
+    "name", ["", "3 Titan", "Titan 2", "<b>", "Titan, Stahl", "X:3", "a" * 21, " Titan", "Ti\ntan", "Erz-", "Stk.", "a_b"]
 )
 def test_a_name_that_could_be_misread_is_refused(name: str) -> None:
     assert "cannot name a good" in refused(name_X=name)
 
 
-@pytest.mark.parametrize("name", ["Titan", "Schwert+2", "König's Erz", "Roh-Öl", "N.N", "铁"])
+@pytest.mark.parametrize("name", ["Titan", "Schwert+2", "König's Erz", "Roh-Öl", "N.N", "铁", "Stück", "zu"])
 def test_sensible_names_are_taken_and_read(name: str) -> None:
     state = position(2, name_X=name)
     reading = read(f"{name}: 3 at 40", ruleset.asks(state)["Anna"])
     assert reading.orders == (Bid(grade="X", units=3, price=40),)
+
+
+@given(st.text("aäßBzéx+-.'2 ", min_size=1, max_size=20))
+@settings(deadline=None)
+def test_every_name_that_is_taken_can_be_read(name: str) -> None:
+    try:
+        state = position(2, name_F=name)
+    except ValidationError:
+        return
+    ask = ruleset.asks(state)["Anna"]
+    for line in (f"{name}:3 zu 40", f"3x {name} zu je 40", f"{name} 3 @ 40"):
+        assert read(line, ask, language="de").orders == (Bid(grade="F", units=3, price=40),), line
 
 
 def test_names_must_not_collide() -> None:

@@ -21,8 +21,10 @@ from rulesets.commodity_market.tables import GRADES, LETTERS, TABLES, Grade, Let
 
 Phase = Literal["buy", "sell", "over"]
 
-# Each word starts with a letter, so that no name can be mistaken for a number of units ("Schwert+1" is fine).
-_NAME = re.compile(r"[^\W\d_][\w+'’.-]*( [^\W\d_][\w+'’.-]*)*")
+# Each word starts with a letter and ends with no point or hyphen, so that no name can be mistaken for a number of units
+# ("Schwert+1" is fine) or for the end of a sentence.
+_WORD = r"[^\W\d_](?:(?:[^\W_]|[+'’.-])*(?:[^\W_]|\+))?"
+_NAME = re.compile(rf"{_WORD}(?: {_WORD})*")
 
 _LONGEST_NAME = 20
 
@@ -31,8 +33,8 @@ def _sensible_name(name: str) -> str:
     if len(name) > _LONGEST_NAME or not _NAME.fullmatch(name):
         raise TextError(
             Text.of(
-                "“{name}” cannot name a good: at most {most} characters, words that start with a letter, "
-                "and besides letters and digits only + - . and the apostrophe.",
+                "“{name}” cannot name a good: at most {most} characters; each word begins with a letter, "
+                "ends with a letter, a digit or +, and has only letters, digits, + - . and the apostrophe.",
                 name=name[: 2 * _LONGEST_NAME],
                 most=_LONGEST_NAME,
             )
