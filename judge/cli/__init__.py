@@ -100,9 +100,12 @@ def _answer(error: Exception) -> int:
         case FailureError():
             tell(say(error.text), error=True)
             return error.code
-        case Refusal() | NotInstalledError():
+        case Refusal():
             tell(say(error.text), error=True)
             return 1
+        case NotInstalledError():
+            tell(say(error.text), error=True)
+            return 2
         case Invalid():
             for problem in error.problems:
                 tell(f"{problem.field}: {say(problem.text)}" if problem.field else say(problem.text), error=True)

@@ -1,0 +1,131 @@
+"""The command `judge` as people use it: in a folder of its own, in this process, or as a real one where it matters."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge.cli import main
+
+COMMAND = [sys.executable, "-m", "judge.cli"]
+SECONDS = 60
+
+
+@dataclass
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass
+class CommandLine:
+    """Runs commands in `folder`, where config, database and key file are."""
+
+    folder: Path
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Ran:
+        """In this process."""
+        out, err, given = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(3))
+        given.write(stdin)
+        given.seek(0)
+        before, sys.stdin = sys.stdin, given
+        try:
+            with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = main(arguments)
+        finally:
+            sys.stdin = before
+        texts = []
+        for stream in (out, err):
+            stream.flush()
+            texts.append(stream.buffer.getvalue().decode())
+        return Ran(code, *texts)
+
+    def process(self, *arguments: str, language: str = "C.UTF-8", **options: Any) -> Ran:
+        """As a process of its own."""
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            cwd=self.folder,
+            env=environment(language),
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+            **options,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    @contextlib.contextmanager
+    def running(self, *arguments: str, language: str = "C.UTF-8") -> Iterator[subprocess.Popen[str]]:
+        """A process that serves; it is killed if it has not ended by itself."""
+        started = subprocess.Popen(
+            [*COMMAND, *arguments],
+            cwd=self.folder,
+            env=environment(language),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            yield started
+        finally:
+            started.kill()
+            started.communicate()
+
+    def config(self, content: str) -> None:
+        (self.folder / "config.toml").write_text(content, encoding="utf-8")
+
+
+def environment(language: str) -> dict[str, str]:
+    """Nothing of this test run's own settings, and the language that the terminal asks for."""
+    foreign = ("GAMEJUDGE", "LANG", "LC_", "COLUMNS", "TERM", "FORCE_COLOR")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+    return {**kept, "LANG": language, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+
+
+def read_until(started: subprocess.Popen[str], sign: str) -> str:
+    """What a process prints, up to the line that holds `sign`."""
+    assert started.stdout is not None
+    printed = ""
+    give_up = time.monotonic() + SECONDS
+    for line in started.stdout:
+        printed += line
+        if sign in line:
+            return printed
+        assert time.monotonic() < give_up, printed
+    raise AssertionError(f"ended without {sign!r}:\n{printed}\n{started.communicate()[1]}")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def folder_of_another_user() -> Iterator[tuple[Path, dict[str, Any]]]:
+    """A folder, and how to start a process as its owner, who is not root: root may write everything."""
+    folder = Path("/tmp") / f"gamejudge-{os.getpid()}-{time.monotonic_ns()}"
+    folder.mkdir()
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "nobody", "nogroup")
+            yield folder, {"user": "nobody", "group": "nogroup", "extra_groups": []}
+        else:
+            yield folder, {}
+    finally:
+        for place in (folder, *folder.rglob("*")):
+            place.chmod(0o700)
+        shutil.rmtree(folder)
