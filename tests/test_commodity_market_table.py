@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +15,10 @@ from judge.core.report import Chart, Report, Table
 from judge.core.text import Text
 from judge.render import render
 from rulesets.commodity_market import ruleset
+from rulesets.commodity_market.market import changed
 from rulesets.commodity_market.orders import Bid
 from rulesets.commodity_market.state import MarketOptions, MarketState
+from rulesets.commodity_market.tables import GOODS, TABLES
 from tests.games import played
 from tests.market import position, stock, turn, voice
 
@@ -37,7 +41,8 @@ def test_months_are_one_to_24() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "3 Titan", "Titan 2", "<b>", "Titan, Stahl", "X:3", "a" * 21, " Titan", "Ti\ntan", "Erz-", "Stk.", "a_b"]
+    "name",
+    ["", "3 Titan", "Titan 2", "<b>", "Titan, Stahl", "X:3", "a" * 21, " Titan", "Ti\ntan", "Erz-", "Stk.", "a_b"],
 )
 def test_a_name_that_could_be_misread_is_refused(name: str) -> None:
     assert "cannot name a good" in refused(name_X=name)
@@ -167,3 +172,38 @@ def test_bots_earn_what_the_rules_promise(players: int, low: int, high: int) -> 
     cash = [sheet.cash for state in ends for sheet in state.players.values()]
     assert low < sum(cash) / len(cash) < high
     assert min(cash) > 300
+
+
+def rules(language: str) -> str:
+    name = "RULES.md" if language == "en" else f"RULES.{language}.md"
+    return (ruleset.folder / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_spellings_in_the_rules_are_the_same_order(language: str) -> None:
+    """T200, T201."""
+    block = next(part for part in rules(language).split("\n\n") if part.startswith("    X:3"))
+    ask = ruleset.asks(position())["Anna"]
+    lines = block.split("\n")
+    assert len(lines) == 8
+    for line in lines:
+        assert read(line, ask, language=language).orders == (Bid(grade="X", units=3, price=40),), line
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_tables_in_the_rules_are_those_of_the_game(language: str) -> None:
+    rows = [
+        line.strip("|").replace("−", "-").replace("$", "").split("|")
+        for line in rules(language).splitlines()
+        if "|" in line
+    ]
+    numbers = {tuple(map(int, row[1:])) for row in rows if all(re.fullmatch(r" *[+-]?\d+ *", cell) for cell in row[1:])}
+    assert tuple(TABLES.seating) in numbers
+    assert tuple(seating.cash for seating in TABLES.seating.values()) in numbers
+    assert tuple(seating.order for seating in TABLES.seating.values()) in numbers
+    for letter, units in (("X", range(0, 25, 2)), ("A", (*range(11), 12, 14, 16))):
+        assert tuple(units) in numbers
+        assert tuple(changed(letter, 100, count) - 100 for count in units) in numbers
+    for good in GOODS:
+        (row,) = (row[1:] for row in rows if row[0].strip() == f"**{good}**" and len(row) == 4)
+        assert [int(cell.strip() or 0) for cell in row] == list(TABLES.production[good].values())
