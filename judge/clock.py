@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from judge.core.orders import dump_orders
 from judge.forum import Connector
-from judge.service import intake, publishing, turns
+from judge.service import intake, turns
 from judge.service.delivery import deliver_due
 from judge.service.position import position
 from judge.service.refusal import Refusal
@@ -74,7 +74,7 @@ class Clock:
     def wake(self, game_id: str) -> None:
         """Has the game looked at at once, in the background."""
         if self._scheduler is not None:
-            self._scheduler.add_job(self.work, args=(game_id,), max_instances=8)
+            self._scheduler.add_job(self.work, args=(game_id,), id=f"wake {game_id}", replace_existing=True)
 
     def tick(self) -> int:
         """One round over all games: how many turns resolved and letters went out."""
@@ -100,7 +100,7 @@ class Clock:
                         break
                     done += steps
                 self._remind(game_id)
-            except StoreError as error:
+            except (StoreError, KeyFileError) as error:
                 log.error("game %s: %s", game_id, error)
                 return done
             except Refusal as overtaken:
@@ -146,16 +146,12 @@ class Clock:
         return self._store.write(lambda session: turns.resolve(session, self.now(), game_id))
 
     def _remind(self, game_id: str) -> None:
-        def remind(session: Session) -> None:
-            where = position(session, game_id)
-            if where.game.status == "running" and where.turn.status == "open":
-                waiting = turns.waiting_for(session, where)
-                publishing.write_reminders(session, self.now(), game_id, self._reminder_hours, waiting)
+        def remind(session: Session) -> bool:
+            return turns.remind(session, self.now(), game_id, self._reminder_hours)
 
         with self._store.read() as session:
-            turn = queries.latest_turn(session, game_id)
-            near = turn is not None and turn.status == "open" and turn.deadline is not None
-        if near and self._reminder_hours:
+            due = turns.reminder_due(session, self.now(), game_id, self._reminder_hours)
+        if due is not None:
             self._store.write(remind)
 
     def _lock(self, game_id: str) -> threading.Lock:

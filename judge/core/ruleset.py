@@ -129,9 +129,9 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
 
 def complete_orders(
     ruleset: Ruleset[S, V, O], state: S, handed_in: Mapping[Seat, Sequence[Order]]
-) -> tuple[dict[Seat, Sequence[Order]], list[Seat], list[Seat]]:
+) -> tuple[dict[Seat | None, Sequence[Order]], list[Seat], list[Seat]]:
     """One set for each seat asked: forced, else handed in, else the default; with who was forced and who missed."""
-    full: dict[Seat, Sequence[Order]] = {}
+    full: dict[Seat | None, Sequence[Order]] = {}
     forced: list[Seat] = []
     missed: list[Seat] = []
     for seat, ask in ruleset.asks(state).items():

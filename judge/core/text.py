@@ -9,63 +9,56 @@ Plain strings are values typed by people or fixed codes; they are shown as they 
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Self
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic.dataclasses import dataclass, rebuild_dataclass
+
+_CONFIG = ConfigDict(extra="forbid")
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Money(_Value):
+@dataclass(frozen=True, config=_CONFIG)
+class Money:
     """An amount in whole units of the game's currency; may be negative."""
 
     money: int
 
-    def __init__(self, money: int) -> None:
-        super().__init__(money=money)
 
-
-class Player(_Value):
+@dataclass(frozen=True, config=_CONFIG)
+class Player:
     """Whoever sits on this seat when the sentence is read."""
 
     player: str
 
-    def __init__(self, player: str) -> None:
-        super().__init__(player=player)
 
-
-class Moment(_Value):
+@dataclass(frozen=True, config=_CONFIG)
+class Moment:
     """An instant, shown with date, time and zone."""
 
     moment: AwareDatetime
 
-    def __init__(self, moment: datetime) -> None:
-        super().__init__(moment=moment)
 
-
-class Span(_Value):
+@dataclass(frozen=True, config=_CONFIG)
+class Span:
     """A length of time in seconds, shown in words ("5 minutes", "2 days")."""
 
     seconds: int
 
-    def __init__(self, seconds: int | timedelta) -> None:
-        whole = int(seconds.total_seconds()) if isinstance(seconds, timedelta) else seconds
-        super().__init__(seconds=whole)
+    @classmethod
+    def of(cls, length: timedelta) -> Self:
+        return cls(int(length.total_seconds()))
 
 
-class Listing(_Value):
+@dataclass(frozen=True, config=_CONFIG)
+class Listing:
     """Several values in a row, joined as the reader's language does ("A, B and C")."""
 
-    items: tuple[Value, ...]
-
-    def __init__(self, items: tuple[Value, ...] | list[Value]) -> None:
-        super().__init__(items=tuple(items))
+    items: Annotated[Sequence[Value], AfterValidator(tuple)]
 
 
-class Text(_Value):
+class Text(BaseModel):
     """A sentence with its values.
 
     >>> Text.of("You are {missing} short.", missing=Money(20)).values["missing"]
@@ -73,6 +66,8 @@ class Text(_Value):
     >>> Text.n("{count} unit", "{count} units", 3).count
     3
     """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
     plural: str | None = None
@@ -97,5 +92,5 @@ Value = int | str | Money | Player | Moment | Span | Listing | Text
 Words = Text | str
 """Something with a name: a `Text` is translated, a `str` (typed by people) is not."""
 
-Listing.model_rebuild()
+rebuild_dataclass(Listing)  # type: ignore[arg-type]  # a pydantic dataclass, whatever its decorator says
 Text.model_rebuild()

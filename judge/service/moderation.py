@@ -37,8 +37,8 @@ def extend(session: Session, now: datetime, game_id: str, by: timedelta, request
             "invalid",
             Text.of(
                 "A deadline can be moved by 1 minute to {most}; {given} was asked for.",
-                most=Span(LONGEST_EXTENSION),
-                given=Span(by),
+                most=Span.of(LONGEST_EXTENSION),
+                given=Span.of(by),
             ),
             field="hours",
         )

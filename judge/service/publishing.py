@@ -8,7 +8,7 @@ becomes once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
@@ -17,7 +17,7 @@ from judge.core.report import Block, Heading, Line, Report, Table
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
 from judge.service.deadlines import RULES, in_words
-from judge.service.position import Position, find_game
+from judge.service.position import Position
 from judge.store import queries, seal
 from judge.store.tables import GameRow, LetterRow, TurnRow
 
@@ -37,8 +37,7 @@ def write_letter(
     turn: TurnRow | None = None,
 ) -> bool:
     """Puts a letter into the outbox; False if it has been written before."""
-    place = "-" if turn is None else f"{turn.number}.{turn.version}"
-    key = f"{game.id}/{place}/{kind}/{recipient}"
+    key = letter_key(game.id, kind, recipient, turn)
     body = report.model_dump(mode="json")
     letter = LetterRow(
         key=key,
@@ -111,31 +110,25 @@ def write_results(
         )
 
 
-def write_reminders(
-    session: Session, now: datetime, game_id: str, hours: Sequence[int], waiting: Sequence[str]
-) -> bool:
-    """Reminds those who have not posted: the latest step that has been reached, each step once."""
-    game = find_game(session, game_id)
-    turn = queries.latest_turn(session, game_id)
-    bots = {row.seat for row in queries.seats(session, game_id) if row.bot}
-    people = [seat for seat in waiting if seat not in bots]
-    if turn is None or turn.status != "open" or turn.deadline is None or game.paused is not None or not people:
-        return False
-    left = turn.deadline - now
-    reached = [step for step in sorted(hours) if timedelta(0) < left <= timedelta(hours=step)]
-    opened_before = [step for step in reached if turn.deadline - turn.opened > timedelta(hours=step)]
-    if not opened_before:
+def write_reminder(session: Session, now: datetime, where: Position, step: int, people: Sequence[str]) -> bool:
+    """Reminds those who have not posted, `step` hours before the deadline; once a step."""
+    game, turn = where.game, where.turn
+    if turn.deadline is None:
         return False
     text = Text.of(
         "The judge still waits for {players}. The turn closes {deadline}, in {left}.",
         players=Listing([Player(seat) for seat in people]),
         deadline=Moment(turn.deadline),
-        left=Span(left),
+        left=Span.of(turn.deadline - now),
     )
     title = Text.of("{game}: turn {number} closes soon", game=game.title, number=turn.number)
     return write_letter(
-        session, now, game, f"reminder-{opened_before[0]}h", Report(title=title, blocks=(Line(text=text),)), turn=turn
+        session, now, game, reminder_kind(step), Report(title=title, blocks=(Line(text=text),)), turn=turn
     )
+
+
+def reminder_kind(step: int) -> str:
+    return f"reminder-{step}h"
 
 
 def write_notice(session: Session, now: datetime, game: GameRow, text: Text) -> None:
@@ -143,6 +136,12 @@ def write_notice(session: Session, now: datetime, game: GameRow, text: Text) -> 
     number = len(queries.letters(session, game.id))
     title = Text.of("{game}: a notice", game=game.title)
     write_letter(session, now, game, f"notice-{number}", Report(title=title, blocks=(Line(text=text),)))
+
+
+def letter_key(game_id: str, kind: str, recipient: str = THREAD, turn: TurnRow | None = None) -> str:
+    """What no second letter can have, and what stands in the post."""
+    place = "-" if turn is None else f"{turn.number}.{turn.version}"
+    return f"{game_id}/{place}/{kind}/{recipient}"
 
 
 # What stands in them

@@ -194,19 +194,20 @@ def _take_orders(session: Session, now: datetime, game: GameRow, row: PostRow, s
 
 
 def _public_text(where: Position, seat: str, text: str, reading: Reading) -> str:
-    """The post without anything that is, quotes or resembles an order."""
+    """The post without anything that is, quotes or resembles an order, inside an orders block or out of it."""
     lines = text.split("\n")
     for line in reading.lines:
         if line.verdict != "chat" and line.number <= len(lines):
             lines[line.number - 1] = ""
-    for index, line in enumerate(lines):
-        bare = _QUOTED.sub("", line)
-        if bare != line:
-            quoted = intake.read_lines(where, seat, bare)
-            if quoted.intent is not None or quoted.problems:
-                lines[index] = ""
-    without = _BLOCK.sub("", "\n".join(lines))
-    return re.sub(r"\n{3,}", "\n\n", without).strip()
+    without_blocks = _BLOCK.sub("", "\n".join(lines)).split("\n")
+    public = "\n".join("" if _tells_orders(where, seat, line) else line for line in without_blocks)
+    return re.sub(r"\n{3,}", "\n\n", public).strip()
+
+
+def _tells_orders(where: Position, seat: str, line: str) -> bool:
+    """Whether a line, quoted or not, would be read as an order or as a failed one."""
+    alone = intake.read_lines(where, seat, _QUOTED.sub("", line))
+    return alone.intent is not None or bool(alone.problems)
 
 
 def _sealed_before(session: Session, row: PostRow) -> bool:

@@ -104,9 +104,10 @@ def open_turn(
 
 def bots_to_play(session: Session, game_id: str) -> list[tuple[str, list[Order]]]:
     """The orders of the bots that have not posted yet.  Each sees only what its seat may see."""
-    where = position(session, game_id)
-    if where.game.status != "running" or where.turn.status != "open":
+    turn = queries.latest_turn(session, game_id)
+    if turn is None or turn.status != "open" or find_game(session, game_id).status != "running":
         return []
+    where = position(session, game_id)
     bots = {row.seat for row in queries.seats(session, game_id) if row.bot}
     played: list[tuple[str, list[Order]]] = []
     for seat in waiting_for(session, where):
@@ -115,6 +116,36 @@ def bots_to_play(session: Session, game_id: str) -> list[tuple[str, list[Order]]
             view = where.ruleset.view(where.state, seat)
             played.append((seat, list(where.ruleset.bot(view, seat, where.asks[seat], dice))))
     return played
+
+
+# Reminding
+
+
+def reminder_due(session: Session, now: datetime, game_id: str, hours: Sequence[int]) -> int | None:
+    """The reminder to send now, as hours before the deadline; None if there is none or it has been sent.
+
+    A step that the turn was too short for is left out, and so is one that a later step has overtaken.
+    """
+    turn = queries.latest_turn(session, game_id)
+    game = find_game(session, game_id)
+    if turn is None or turn.status != "open" or turn.deadline is None or turn.complete or game.paused is not None:
+        return None
+    left, length = turn.deadline - now, turn.deadline - turn.opened
+    reached = [step for step in hours if timedelta(0) < left <= timedelta(hours=step) < length]
+    if not reached or queries.letter(
+        session, publishing.letter_key(game_id, publishing.reminder_kind(min(reached)), turn=turn)
+    ):
+        return None
+    return min(reached)
+
+
+def remind(session: Session, now: datetime, game_id: str, hours: Sequence[int]) -> bool:
+    """Reminds the people (bots need none) who have not posted; False if nobody is to be reminded."""
+    step = reminder_due(session, now, game_id, hours)
+    where = position(session, game_id)
+    bots = {row.seat for row in queries.seats(session, game_id) if row.bot}
+    people = [seat for seat in waiting_for(session, where) if seat not in bots]
+    return step is not None and bool(people) and publishing.write_reminder(session, now, where, step, people)
 
 
 # Closing
@@ -219,13 +250,15 @@ def _resolve_one(session: Session, where: Position) -> tuple[State, dict[str, Re
     handed_in = _orders_in_force(session, where)
     full, forced, missed = complete_orders(where.ruleset, where.state, handed_in)
     dice = turn_dice(session, where.game, where.turn)
-    state, events = resolve_turn(where.ruleset, where.state, {**full}, dice)
+    state, events = resolve_turn(where.ruleset, where.state, full, dice)
     turn = where.turn
     turn.forced = forced
     turn.missed = missed
     turn.events = [_public(event) for event in visible(events, None)]
     turn.opened_orders = {
-        seat: dump_orders(order for order in orders if order.opens == "turn") for seat, orders in full.items()
+        seat: dump_orders(order for order in orders if order.opens == "turn")
+        for seat, orders in full.items()
+        if seat is not None
     }
     turn.report = publishing.turn_report(where, state, None, visible(events, None)).model_dump(mode="json")
     private = {

@@ -51,11 +51,12 @@ class Store:
     url       an SQLAlchemy URL (SQLite or PostgreSQL)
     vault     seals and opens the sealed columns
     info      handed to every session as `session.info`, for what services need (the installed rulesets)
+    busy_seconds   how long SQLite waits for another program to let go of the file
     on_wake   called after a commit with the ids of games that have work to do at once
     """
 
-    def __init__(self, url: str, vault: Vault, info: Mapping[str, Any] | None = None) -> None:
-        self._engine = _engine(url)
+    def __init__(self, url: str, vault: Vault, info: Mapping[str, Any] | None = None, busy_seconds: float = 10) -> None:
+        self._engine = _engine(url, busy_seconds)
         self._info = {**(info or {}), "vault": vault}
         self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._writer: threading.Thread | None = None
@@ -71,7 +72,6 @@ class Store:
         try:
             with Session(self._engine, info=dict(self._info)) as session:
                 yield session
-                session.rollback()
         except DBAPIError as error:
             raise _store_error(error) from error
 
@@ -124,7 +124,8 @@ class Store:
         done: list[tuple[Future[Any], Any]] = []
         woken: list[str] = []
         try:
-            with Session(self._engine.execution_options(writing=True), info=dict(self._info)) as session:
+            engine = self._engine.execution_options(writing=True)
+            with Session(engine, info=dict(self._info), expire_on_commit=False) as session:
                 session.connection()  # begins, and waits for the lock, before any work looks at the data
                 for work, future in batch:
                     session.info["woken"] = []
@@ -199,7 +200,7 @@ def _alembic() -> Config:
     return config
 
 
-def _engine(url: str) -> Engine:
+def _engine(url: str, busy_seconds: float = 10) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -211,7 +212,7 @@ def _engine(url: str) -> Engine:
     if parsed.database in (None, "", ":memory:"):
         raise StoreError("a database in memory would lose every order; name a file: sqlite:///var/gamejudge.db")
     Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": 10})
+    engine = create_engine(url, connect_args={"timeout": busy_seconds})
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: Any) -> None:

@@ -120,6 +120,11 @@ def letters(session: Session, game_id: str, recipient: str | None = None) -> Seq
     return session.exec(query.order_by(col(LetterRow.id))).all()
 
 
+def letter(session: Session, key: str) -> LetterRow | None:
+    """The letter with this key."""
+    return session.exec(select(LetterRow).where(LetterRow.key == key)).first()
+
+
 def letters_due(session: Session, now: datetime, game_id: str | None = None) -> Sequence[LetterRow]:
     """Letters that wait and may be tried now, the oldest first."""
     query = select(LetterRow).where(
