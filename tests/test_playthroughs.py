@@ -27,6 +27,12 @@ def test_playthrough_is_its_own_replay(file: Path, pytestconfig: pytest.Config) 
     assert replay_json(script, RULESETS)["game"] == file.parent.name
 
 
+def test_example_in_the_readme_is_its_own_replay() -> None:
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    example = readme[readme.index("    Over-eager") : readme.index("\n\n## The head")] + "\n"
+    assert replay(example, RULESETS) == example
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_ruleset_lacks_a_playthrough(name: str) -> None:
     assert list((FOLDER / name).glob("*.txt")), f"write a first game in tests/playthroughs/{name}/"
