@@ -35,6 +35,7 @@ _TAGS = {
 }  # fmt: skip
 
 
+@cache
 def environment() -> Environment:
     """The templates, with what all of them may use."""
     pages = Environment(

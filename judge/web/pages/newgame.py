@@ -14,6 +14,7 @@ from starlette.responses import Response
 from judge.core.orders import Problem, validation_problems
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
+from judge.language import LANGUAGES, Voice
 from judge.service import table
 from judge.service.access import grant
 from judge.service.audit import done, note
@@ -105,7 +106,7 @@ def read_plan(ruleset: AnyRuleset, typed: Typed) -> NewGame:
     return NewGame.model_validate(
         {
             "ruleset": ruleset.name,
-            "title": get("title"),
+            "title": get("title") or default_title(ruleset, get("language", "en")),
             "options": options,
             "seats": tuple(seats),
             "language": get("language", "en"),
@@ -119,6 +120,12 @@ def read_plan(ruleset: AnyRuleset, typed: Typed) -> NewGame:
             "forum": "by-hand" if get("forum") == "by-hand" else "board",
         }
     )
+
+
+def default_title(ruleset: AnyRuleset, language: str) -> str:
+    """The ruleset's own name, in the game's language."""
+    spoken = language if language in LANGUAGES else "en"
+    return Voice(spoken, catalogues=(ruleset.folder / "locale",)).say(ruleset.title)
 
 
 def _defaults(request: Request, ruleset: AnyRuleset) -> dict[str, list[str]]:
