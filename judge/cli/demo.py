@@ -129,7 +129,8 @@ class DemoGame:
             self.judge.clock.work(self.game_id)
             if len(self._results()) > told:
                 told = len(self._results())
-                tell(Text.of("\nThat was the last player: the turn is resolved and its result is posted."))
+                tell()
+                tell(Text.of("That was the last player: the turn is resolved and its result is posted."))
         for text in self._results():
             tell(f"\n{text}")
 
@@ -156,14 +157,15 @@ class DemoGame:
 
     def _move(self, move: Move) -> None:
         seat = self.seats[move.player]
+        tell()
         if move.orders is None:
-            tell(Text.of("\n{player} posts:", player=move.player))
+            tell(Text.of("{player} posts:", player=move.player))
             for line in move.post.strip().splitlines():
                 tell(f"  │ {line}".rstrip())
             who = Access(self.game_id, seat=seat)
             slip = self._do(thread.post, who, "", move.player, move.post.strip()).receipt
         else:
-            tell(Text.of("\n{player} hands in a form.", player=move.player))
+            tell(Text.of("{player} hands in a form.", player=move.player))
             slip = self._do(intake.hand_in, self.game_id, seat, intake.Source("form"), move.orders)
         if slip is not None:
             for line in _in_short(slip):
