@@ -111,6 +111,11 @@ def test_loans_come_in_hundreds_and_only_as_many_as_are_missing(price: int, debt
     assert [event.amount for event in events if isinstance(event, LoanTaken)] == ([debt] if debt else [])
 
 
+def test_exactly_a_hundred_missing_is_one_loan() -> None:
+    after, _ = turn(position(given={"players": {"Anna": {"cash": 350}}}, loans=True), Anna="X 9 50")
+    assert (after.players["Anna"].debt, after.players["Anna"].cash) == (100, 0)
+
+
 def test_loans_add_up() -> None:
     state = position(2, {"players": {"Anna": {"cash": 0}}}, loans=True)
     state, _ = turn(state, Anna="X 4 40")
