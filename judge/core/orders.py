@@ -14,6 +14,7 @@ Bounds live in the fields; what depends on the position (names, caps, prices) is
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -152,7 +153,7 @@ class Minimum:
     field: str
     base: int
     says: Text
-    per: Mapping[str, int] = field(default_factory=dict)
+    per: Mapping[str, int] = dataclasses.field(default_factory=dict)  # `field` is an attribute here
     floor: int = 0
 
     def least(self, order: Order) -> int:
