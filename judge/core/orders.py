@@ -157,7 +157,8 @@ class Minimum:
     floor: int = 0
 
     def least(self, order: Order) -> int:
-        return max(self.floor, self.base + sum(rate * getattr(order, name) for name, rate in self.per.items()))
+        least: int = self.base + sum(rate * getattr(order, name) for name, rate in self.per.items())
+        return max(self.floor, least)
 
     def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
         for number, order in enumerate(orders, 1):
