@@ -11,12 +11,19 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from judge.core.nearmiss import Alignment, nearest, vocabulary
+from judge.core.nearmiss import (
+    Alignment,
+    holds_number,
+    is_plausible,
+    nearest,
+    starts_with_keyword,
+    vocabulary,
+)
 from judge.core.numerals import Style
 from judge.core.orders import Ask, Order, Problem, validation_problems
 from judge.core.shapes import Shape, Slot, shapes_of, write_template
 from judge.core.text import Listing, Text
-from judge.core.tokens import Token, keys, normalise, span, tokenise, without_marker
+from judge.core.tokens import Row, keys, normalise, span, tokenise, without_marker
 
 _LEAD_IN_TEXTS = """order, orders, my order, my orders, here are my orders, move, my move, bid, bids, my bid, my bids,
 I bid, I take, I order, please, Bestellung, meine Bestellung, meine Order, meine Orders, Befehl, Befehle, meine Befehle,
@@ -28,8 +35,9 @@ _SEPARATORS = frozenset((",", ";", "|", "&", "und", "and", ".", "!"))
 _SPLITS = _SEPARATORS - {".", "!"}
 _ENDS = frozenset((".", "!", ",", ";", "|"))
 _LONGEST_TAIL = 40
-_MOST_LOOKED_AT = 60
-"""Doubtful pieces of one post that are compared with every shape; what is beyond them is reported without a reason."""
+_LONGEST_DOUBT = 400
+_MOST_LOOKED_AT = 100
+"""Doubtful pieces of one post that are compared with every shape."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class Grammar:
     style: Style
     others: Sequence[type[Order]] = ()
     _looked_at: dict[str, Alignment | None] = field(default_factory=dict)
+    _known: dict[str, Line] = field(default_factory=dict)
 
     @cached_property
     def shapes(self) -> list[Shape]:
@@ -90,25 +99,44 @@ class Grammar:
         ]
 
     @cached_property
+    def _keyworded(self) -> list[Shape]:
+        return [shape for shape in (*self.shapes, *self._other_shapes) if shape.keyword]
+
+    @cached_property
+    def _always_numbers(self) -> bool:
+        """Whether every line that is an order holds a number, or else begins with its keyword."""
+        return all(shape.keyword or shape.has_number for shape in (*self.shapes, *self._other_shapes))
+
+    @cached_property
     def _vocabulary(self) -> frozenset[str]:
         return vocabulary(self.shapes)
 
     def line(self, text: str) -> Line:
         """Read one line that is neither quoted nor a word like "pass"."""
         clean = without_marker(normalise(text))
+        if clean not in self._known:
+            self._known[clean] = self._line(clean)
+        return self._known[clean]
+
+    def _line(self, clean: str) -> Line:
         tokens = tokenise(clean)
         begin = _after_lead_in(tokens)
+        if (
+            self._always_numbers
+            and not holds_number(tokens)
+            and not starts_with_keyword(tokens, self._keyworded, begin)
+        ):
+            return Line()
         for start in dict.fromkeys((0, begin)):
-            rows = self.readings(tokens[start:])
+            rows = self.readings(tokens, start)
             if len(rows) == 1:
-                return self._built(rows[0], clean, tokens[start:])
+                return self._built(rows[0], clean, tokens)
             if rows:
                 return Line(problems=(self._two_ways(rows, clean),))
-        return self._doubtful(clean, tokens[begin:])
+        return self._doubtful(clean, tokens.piece(begin, len(tokens)))
 
-    def readings(self, tokens: Sequence[Token], shapes: Sequence[Shape] | None = None) -> list[tuple[Found, ...]]:
-        """The ways to read all the tokens as orders; two at most are looked for."""
-        first = 0
+    def readings(self, tokens: Row, first: int = 0, shapes: Sequence[Shape] | None = None) -> list[tuple[Found, ...]]:
+        """The ways to read all the tokens from `first` on as orders; two at most are looked for."""
         while first < len(tokens) and tokens[first].text == "|":
             first += 1
         chains: dict[int, list[_Chain | None]] = {first: [None]}
@@ -134,7 +162,7 @@ class Grammar:
             rows.setdefault(tuple((found.kind, tuple(sorted(found.fields))) for found in row), row)
         return list(rows.values())[:2]
 
-    def _orders_at(self, tokens: Sequence[Token], start: int, shapes: Sequence[Shape] | None = None) -> list[Found]:
+    def _orders_at(self, tokens: Row, start: int, shapes: Sequence[Shape] | None = None) -> list[Found]:
         found: dict[tuple[int, type[Order], tuple[tuple[str, Any], ...]], Found] = {}
         for shape in self.shapes if shapes is None else shapes:
             for end, bound in shape.at(tokens, start, self.style):
@@ -142,7 +170,7 @@ class Grammar:
                 found.setdefault((end, shape.kind, fields), Found(shape.kind, fields, start, end))
         return list(found.values())
 
-    def _built(self, row: Sequence[Found], clean: str, tokens: Sequence[Token]) -> Line:
+    def _built(self, row: Sequence[Found], clean: str, tokens: Row) -> Line:
         orders: list[Order] = []
         problems: list[Problem] = []
         for found in row:
@@ -156,34 +184,35 @@ class Grammar:
                 problems += [_with(problem, quote, right) for problem in validation_problems(error, found.kind)]
         return Line(tuple(orders), tuple(problems))
 
-    def _doubtful(self, clean: str, tokens: Sequence[Token]) -> Line:
+    def _doubtful(self, clean: str, tokens: Row) -> Line:
         """A line that does not read as a whole: piece by piece an order, a near miss, or left-over words."""
-        if self._other_shapes and (rows := self.readings(tokens, self._other_shapes)):
+        if self._other_shapes and (rows := self.readings(tokens, 0, self._other_shapes)):
             return Line(problems=(self._not_asked(rows[0][0].kind, clean),))
-        pieces = [(start, end) for start, end in _pieces(tokens) if start < end]
+        pieces = [(start, end) for start, end in _pieces(tokens.piece(0, _LONGEST_DOUBT)) if start < end]
         if not pieces:
             return Line()
-        rows_of = {piece: self.readings(tokens[slice(*piece)]) for piece in pieces}
+        parts = {piece: tokens.piece(*piece) for piece in pieces}
+        rows_of = {piece: self.readings(part) for piece, part in parts.items()}
         first = pieces[0]
         meant = any(len(rows) == 1 and _holds_number(rows[0]) for rows in rows_of.values())
-        if not (meant or rows_of[first] or self._problem(clean, tokens, first)):
+        if not (meant or rows_of[first] or self._problem(clean, parts[first])):
             return self._at_the_end(clean, tokens)
         line = Line()
         for piece in pieces:
             rows = rows_of[piece]
             if len(rows) == 1:
-                read = self._built(rows[0], clean, tokens[slice(*piece)])
+                read = self._built(rows[0], clean, parts[piece])
                 line = Line(line.orders + read.orders, line.problems + read.problems)
             else:
-                problem = self._problem(clean, tokens, piece) or self._unread(span(clean, tokens, *piece))
+                problem = self._problem(clean, parts[piece]) or self._unread(span(clean, tokens, *piece))
                 line = Line(line.orders, (*line.problems, problem))
-        return line if line.problems else Line(problems=(self._unread(clean),))
+        if len(tokens) > _LONGEST_DOUBT or not line.problems:
+            return Line(line.orders, (*line.problems, self._unread(clean)))
+        return line
 
-    def _problem(self, clean: str, tokens: Sequence[Token], piece: tuple[int, int]) -> Problem | None:
-        """What keeps one piece from being an order; None if it is no order at all."""
-        start, end = piece
-        quote = span(clean, tokens, start, end)
-        part = list(tokens[start:end])
+    def _problem(self, clean: str, part: Row) -> Problem | None:
+        """What keeps a piece from being an order; None if it is no order at all."""
+        quote = span(clean, part, 0, len(part))
         longest = max(self._orders_at(part, 0), key=lambda found: found.end, default=None)
         if longest is not None and longest.end < len(part):
             names = sum(isinstance(value, str) for _, value in longest.fields)
@@ -198,23 +227,28 @@ class Grammar:
         if found is None:
             return None
         fault = found.fault
-        return Problem(fault.text, field=fault.field, quote=_short(quote), right=self.right(found.kind, found.fields))
+        return Problem(fault.tell(), field=fault.field, quote=_short(quote), right=self.right(found.kind, found.fields))
 
-    def _nearest(self, quote: str, part: Sequence[Token]) -> Alignment | None:
+    def _nearest(self, quote: str, part: Row) -> Alignment | None:
         if quote not in self._looked_at:
-            if len(self._looked_at) >= _MOST_LOOKED_AT:
+            if not is_plausible(part, self.shapes, self._vocabulary):
                 return None
-            self._looked_at[quote] = nearest(part, self.shapes, self.style, self._vocabulary)
+            self._looked_at[quote] = nearest(part, self.shapes, self.style)
         return self._looked_at[quote]
 
-    def _at_the_end(self, clean: str, tokens: Sequence[Token]) -> Line:
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether a post holds so many doubtful pieces that looking at more of them helps nobody."""
+        return len(self._looked_at) >= _MOST_LOOKED_AT
+
+    def _at_the_end(self, clean: str, tokens: Row) -> Line:
         """Words with whole orders after them: told, since taking them may mean taking somebody else's."""
         for start in range(max(1, len(tokens) - _LONGEST_TAIL), len(tokens)):
             if tokens[start].space == 0 and tokens[start - 1].text not in (":", "(", ">"):
                 continue
-            rows = self.readings(tokens[start:])
+            rows = self.readings(tokens, start)
             if rows and _holds_number(rows[0]) and any(isinstance(value, str) for _, value in rows[0][0].fields):
-                order = span(clean, tokens, start, start + rows[0][0].end)
+                order = span(clean, tokens, start, rows[0][-1].end)
                 text = Text.of("An order stands on a line of its own, without words before it: “{order}”.", order=order)
                 return Line(problems=(Problem(text, quote=_short(clean), right=order),))
         return Line()
@@ -294,20 +328,20 @@ def bounds(info: FieldInfo) -> tuple[int, int]:
     return least, most
 
 
-def _after_lead_in(tokens: Sequence[Token]) -> int:
+def _after_lead_in(tokens: Row) -> int:
     for length in range(4, 0, -1):
         if tuple(token.key for token in tokens[:length]) in _LEAD_INS and len(tokens) > length:
             return length + (tokens[length].text in (":", ","))
     return 0
 
 
-def _after_separators(tokens: Sequence[Token], start: int) -> int:
+def _after_separators(tokens: Row, start: int) -> int:
     while start < len(tokens) and tokens[start].key in _SEPARATORS:
         start += 1
     return start
 
 
-def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def _pieces(tokens: Row) -> Iterator[tuple[int, int]]:
     """Where the pieces between commas, semicolons and "and" stand, without full stops at their ends."""
     start = 0
     for end in (*(n for n, token in enumerate(tokens) if token.key in _SPLITS), len(tokens)):

@@ -38,6 +38,7 @@ class Names:
         self._names: dict[str, list[str]] = {}
         self._words: list[tuple[tuple[str, ...], str]] = []
         self._longest = 1
+        self._nearest: dict[str, str | None] = {}
         for choice in self.choices:
             for key in _name_keys(choice.value):
                 self._values.setdefault(key, choice.value)
@@ -95,12 +96,15 @@ class Names:
 
     def nearest(self, text: str) -> str | None:
         """The value whose name is most like the text; None if nothing is."""
+        if text in self._nearest:
+            return self._nearest[text]
         best, best_ratio = None, 0.55
         for typed in _name_keys(text[:40]):
             for key, values in self._names.items():
                 ratio = SequenceMatcher(None, typed, key).ratio()
                 if ratio > best_ratio:
                     best, best_ratio = values[0], ratio
+        self._nearest[text] = best
         return best
 
     @property

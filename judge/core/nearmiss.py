@@ -7,16 +7,16 @@ told with its worst fault and the right form; everything else is chat and left a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from judge.core.names import Names, spoken
 from judge.core.numerals import Style, is_about, is_number_word, no_number_at
 from judge.core.orders import Order
 from judge.core.shapes import Colon, Element, Shape, Slot, Wording, skip_fillers
 from judge.core.text import Listing, Text, Value, Words
-from judge.core.tokens import Token
+from judge.core.tokens import Row
 
 LONGEST = 20
 """Tokens of the longest piece that is looked at: anything longer is prose."""
@@ -25,18 +25,15 @@ _UNKNOWN_WORDS = 3
 _RANK = ("number", "unclear", "unknown", "missing", "wording", "word")
 
 
-@dataclass(frozen=True)
-class Fault:
-    """Something wrong in a piece; `rank` names its sort, the most telling one is told."""
+class Fault(NamedTuple):
+    """Something wrong in a piece.  Its sentence is made only if it is told, since most alignments are thrown away."""
 
     sort: str
-    text: Text
-    quote: str | None = None
+    tell: Callable[[], Text]
     field: str | None = None
 
 
-@dataclass(frozen=True)
-class Alignment:
+class Alignment(NamedTuple):
     """A piece laid along a shape."""
 
     kind: type[Order]
@@ -88,30 +85,38 @@ def vocabulary(shapes: Iterable[Shape]) -> frozenset[str]:
     return frozenset(words)
 
 
-def nearest(tokens: Sequence[Token], shapes: Sequence[Shape], style: Style, known: frozenset[str]) -> Alignment | None:
+def nearest(tokens: Row, shapes: Sequence[Shape], style: Style) -> Alignment | None:
     """The best alignment of a piece that was meant as an order; None if it is chat."""
-    if not tokens or not _is_plausible(tokens, shapes, known):
-        return None
     best = min((_aligned(tokens, shape, style) for shape in shapes), key=lambda found: found.cost, default=None)
     return best if best is not None and best.faults and best.is_near else None
 
 
-def _is_plausible(tokens: Sequence[Token], shapes: Sequence[Shape], known: frozenset[str]) -> bool:
-    if len(tokens) > LONGEST:
+def is_plausible(tokens: Row, shapes: Sequence[Shape], known: frozenset[str]) -> bool:
+    """Whether a piece has so much of an order about it that it is worth laying along the shapes."""
+    if not 0 < len(tokens) <= LONGEST:
         return False
-    numeric = any(token.kind == "number" or is_number_word(token) for token in tokens)
-    if not numeric and not any(shape.keyword is not None and any(shape.keyword.at(tokens, 0)) for shape in shapes):
+    if not holds_number(tokens) and not starts_with_keyword(tokens, shapes):
         return False
     strange = sum(token.kind == "word" and _is_strange(tokens, n, known) for n, token in enumerate(tokens))
     return strange <= _UNKNOWN_WORDS
 
 
-def _is_strange(tokens: Sequence[Token], start: int, known: frozenset[str]) -> bool:
+def holds_number(tokens: Row) -> bool:
+    """Whether there is anything in the tokens that stands for a number, readable or not."""
+    return any(token.kind == "number" or is_number_word(token) for token in tokens)
+
+
+def starts_with_keyword(tokens: Row, shapes: Iterable[Shape], start: int = 0) -> bool:
+    """Whether the tokens begin with the word that a shape begins with."""
+    return any(shape.keyword is not None and any(shape.keyword.at(tokens, start)) for shape in shapes)
+
+
+def _is_strange(tokens: Row, start: int, known: frozenset[str]) -> bool:
     token = tokens[start]
     return not (token.key in known or is_number_word(token) or is_about(token) or len(skip_fillers(tokens, start)) > 1)
 
 
-def _aligned(tokens: Sequence[Token], shape: Shape, style: Style) -> Alignment:
+def _aligned(tokens: Row, shape: Shape, style: Style) -> Alignment:
     """The cheapest way to lay all the tokens along all the elements."""
     row: dict[int, Alignment] = {0: Alignment(shape.kind)}
     for element in (*shape.elements, None):
@@ -135,52 +140,44 @@ def _keep(row: dict[int, Alignment], position: int, found: Alignment) -> None:
         row[position] = found
 
 
-def _steps_inside(tokens: Sequence[Token], start: int, here: Alignment) -> Steps:
+def _steps_inside(tokens: Row, start: int, here: Alignment) -> Steps:
     """Leave out words that mean nothing, or one that does not belong here."""
     if start == len(tokens):
         return
     for end in skip_fillers(tokens, start)[1:]:
         yield end, here
     given = tokens[start].text
-    yield start + 1, _faulty(here, Fault("word", Text.of("“{given}” cannot be read here.", given=given), given))
+    yield start + 1, _faulty(here, Fault("word", partial(_out_of_place, given)))
 
 
-def _steps_past(element: Element, tokens: Sequence[Token], start: int, here: Alignment, style: Style) -> Steps:
+def _steps_past(element: Element, tokens: Row, start: int, here: Alignment, style: Style) -> Steps:
     """Take the element as it stands, in a wrong form, or as missing."""
     match element:
         case Colon():
             yield start, here
-            yield from ((end, replace(here, evidence=here.evidence + 1)) for end in element.at(tokens, start))
+            yield from ((end, here._replace(evidence=here.evidence + 1)) for end in element.at(tokens, start))
         case Wording():
             if element.optional:
                 yield start, here
             else:
-                word = element.raw.split("|")[0]
-                yield start, _faulty(here, Fault("wording", Text.of("“{word}” is missing.", word=word)))
+                yield start, _faulty(here, Fault("wording", partial(_wording_missing, element)))
             for end in element.at(tokens, start):
                 flag = ((element.flag, True),) if element.flag else ()
                 leads = here.keyword or (element.leads and start == 0)
-                yield end, replace(here, evidence=here.evidence + 1, bound=here.bound + flag, keyword=leads)
+                yield end, here._replace(evidence=here.evidence + 1, bound=here.bound + flag, keyword=leads)
         case Slot():
             yield from _steps_past_slot(element, tokens, start, here, style)
 
 
-def _steps_past_slot(slot: Slot, tokens: Sequence[Token], start: int, here: Alignment, style: Style) -> Steps:
-    label: Words = here.kind.labels.get(slot.field, slot.field)
-    yield start, _faulty(here, Fault("missing", Text.of("{label} is missing.", label=label), field=slot.field))
+def _steps_past_slot(slot: Slot, tokens: Row, start: int, here: Alignment, style: Style) -> Steps:
+    missing = partial(_slot_missing, here.kind, slot.field)
+    yield start, _faulty(here, Fault("missing", missing, slot.field))
     if start == len(tokens):
         return
     numeric = slot.names is None
     for end, value in slot.at(tokens, start, style):
-        yield (
-            end,
-            replace(
-                here,
-                evidence=here.evidence + 1,
-                bound=(*here.bound, (slot.field, value)),
-                numbers=here.numbers + numeric,
-            ),
-        )
+        bound = (*here.bound, (slot.field, value))
+        yield end, here._replace(evidence=here.evidence + 1, bound=bound, numbers=here.numbers + numeric)
     if slot.names is not None:
         yield from _wrong_names(slot.names, slot, tokens, start, here)
         return
@@ -188,38 +185,49 @@ def _steps_past_slot(slot: Slot, tokens: Sequence[Token], start: int, here: Alig
     if wrong is not None:
         end, reason = wrong
         digits = any(token.kind == "number" for token in tokens[start:end])
-        quote = " ".join(token.text for token in tokens[start:end])
-        found = _faulty(here, Fault("number", reason, quote, slot.field))
-        yield end, replace(found, evidence=found.evidence + digits, numbers=found.numbers + 1)
+        found = _faulty(here, Fault("number", lambda: reason, slot.field))
+        yield end, found._replace(evidence=found.evidence + digits, numbers=found.numbers + 1)
 
 
-def _wrong_names(names: Names, slot: Slot, tokens: Sequence[Token], start: int, here: Alignment) -> Steps:
+def _wrong_names(names: Names, slot: Slot, tokens: Row, start: int, here: Alignment) -> Steps:
     unclear = slot.unclear(tokens, start)
     if unclear is not None:
         given = _typed(tokens, start, unclear.end)
-        choices = Listing([named(names, value) for value in unclear.values])
-        text = Text.of("“{given}” is not clear; it can mean {choices}.", given=given, choices=choices)
-        found = _faulty(here, Fault("unclear", text, given, slot.field))
-        yield unclear.end, replace(found, evidence=found.evidence + 1)
+        found = _faulty(here, Fault("unclear", partial(_unclear, given, unclear.values, names), slot.field))
+        yield unclear.end, found._replace(evidence=found.evidence + 1)
     for end in range(start + 1, min(len(tokens), start + names.longest) + 1):
         if tokens[end - 1].kind == "number" or tokens[end - 1].text in (":", "=", "?"):
             return
         given = _typed(tokens, start, end)
-        near = names.nearest(given)
-        if (end == start + 1 and tokens[start].kind == "word") or near is not None:
-            yield end, _faulty(here, Fault("unknown", _unknown(given, near, names), given, slot.field))
+        if (end == start + 1 and tokens[start].kind == "word") or names.nearest(given) is not None:
+            yield end, _faulty(here, Fault("unknown", partial(_unknown, given, names), slot.field))
 
 
-def _unknown(given: str, near: str | None, names: Names) -> Text:
+def _out_of_place(given: str) -> Text:
+    return Text.of("“{given}” cannot be read here.", given=given)
+
+
+def _wording_missing(wording: Wording) -> Text:
+    return Text.of("“{word}” is missing.", word=wording.raw.split("|")[0])
+
+
+def _slot_missing(kind: type[Order], name: str) -> Text:
+    label: Words = kind.labels.get(name, name)
+    return Text.of("{label} is missing.", label=label)
+
+
+def _unclear(given: str, values: Iterable[str], names: Names) -> Text:
+    choices = Listing([named(names, value) for value in values])
+    return Text.of("“{given}” is not clear; it can mean {choices}.", given=given, choices=choices)
+
+
+def _unknown(given: str, names: Names) -> Text:
     choices = Listing([named(names, choice.value) for choice in names.choices[:12]])
+    near = names.nearest(given)
     if near is None:
         return Text.of("“{given}” is not known here; possible: {choices}.", given=given, choices=choices)
-    return Text.of(
-        "“{given}” is not known here; the nearest is {nearest}; possible: {choices}.",
-        given=given,
-        nearest=named(names, near),
-        choices=choices,
-    )
+    sentence = Text.of("“{given}” is not known here; the nearest is {nearest}; possible: {choices}.")
+    return sentence.model_copy(update={"values": {"given": given, "nearest": named(names, near), "choices": choices}})
 
 
 def named(names: Names, value: str) -> Value:
@@ -230,9 +238,9 @@ def named(names: Names, value: str) -> Value:
     return Text.of("{value} ({title})", value=value, title=title)
 
 
-def _typed(tokens: Sequence[Token], start: int, end: int) -> str:
+def _typed(tokens: Row, start: int, end: int) -> str:
     return "".join(" " * bool(token.space and n) + token.text for n, token in enumerate(tokens[start:end]))
 
 
 def _faulty(here: Alignment, fault: Fault) -> Alignment:
-    return replace(here, faults=(*here.faults, fault))
+    return here._replace(faults=(*here.faults, fault))

@@ -26,6 +26,7 @@ Intent = Literal["orders", "pass", "withdraw"]
 
 _PASS = frozenset(("pass", "passe", "passen"))
 _WITHDRAW = frozenset(("withdraw", "zuruckziehen", "zurueckziehen", "ziehe zuruck", "ziehe zurueck"))
+_MOST_ERRORS = 200
 _TAG = re.compile(r"\[\s*(/?)\s*(?:orders?|befehle?)\s*\]", re.IGNORECASE)
 
 
@@ -64,6 +65,10 @@ def read(
     grammar = Grammar(ask, language, numbers, tuple(others))
     post = _Post()
     for number, line, pieces in _counted(text):
+        if grammar.is_exhausted or post.errors >= _MOST_ERRORS:
+            sentence = Text.of("Too many lines cannot be read; what follows was not looked at.")
+            post.problems.append(Problem(sentence, line=number))
+            break
         post.add(number, line, pieces, grammar)
     return post.reading(grammar)
 
@@ -107,10 +112,12 @@ class _Post:
     """The lines read so far and the set that they make."""
 
     intent: Intent | None = None
-    orders: list[tuple[int, Order]] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    told: dict[tuple[str, str], int] = field(default_factory=dict)
     lines: list[ReadLine] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     passed: int | None = None
+    errors: int = 0
     in_block: bool = False
 
     def add(self, number: int, line: str, pieces: list[tuple[str, bool]], grammar: Grammar) -> None:
@@ -121,6 +128,7 @@ class _Post:
             piece_verdict, found, problems = _judge(piece, must_read, grammar)
             orders += found
             self.problems += [replace(problem, line=number) for problem in problems]
+            self.errors += len(problems)
             if piece_verdict == "word":
                 self._word(number, _word_of(piece))
             elif piece_verdict != "chat":
@@ -134,15 +142,13 @@ class _Post:
             self.problems.append(Problem(text, line=number, warning=True))
         self.intent = "orders"
         for order in found:
-            earlier = [n for n, other in self.orders if order.subject and _subject(other) == _subject(order)]
-            if earlier:
-                text = Text.of(
-                    "Line {line} replaces line {earlier}, which is about the same thing.",
-                    line=number,
-                    earlier=earlier[-1],
-                )
+            earlier = self.told.get(_subject(order)) if order.subject else None
+            if earlier is not None:
+                sentence = "Line {line} replaces line {earlier}, which is about the same thing."
+                text = Text.of(sentence, line=number, earlier=earlier)
                 self.problems.append(Problem(text, line=number, warning=True))
-            self.orders.append((number, order))
+            self.told[_subject(order)] = number
+            self.orders.append(order)
 
     def _word(self, number: int, word: Intent | None) -> None:
         if word == "withdraw":
@@ -152,6 +158,7 @@ class _Post:
             self.problems.append(Problem(text, line=number, warning=True))
         self.intent = word
         self.orders = []
+        self.told = {}
         self.passed = number
 
     def reading(self, grammar: Grammar) -> Reading:
@@ -159,7 +166,7 @@ class _Post:
             text = Text.of("The orders block holds no order; write “pass” in it if you want none.")
             self.problems.append(Problem(text, right="pass"))
             self.intent = "orders"
-        orders = tuple(latest(order for _, order in self.orders))
+        orders = tuple(latest(self.orders))
         return Reading(self.intent, orders, tuple(self.lines), tuple(self.problems))
 
 

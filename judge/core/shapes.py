@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from judge.core.names import AnyName, Fit, Names
 from judge.core.numerals import Style, number_lists_at, numbers_at
 from judge.core.orders import Ask, Choice, Order
-from judge.core.tokens import Token, keys
+from judge.core.tokens import Row, keys
 
 _LEXEME = re.compile(
     r"""\{(?P<slot>\w+)\} | \{(?P<flag>\w+)=(?P<words>[^}]*)\} | \((?P<choice>[^)]*)\)
@@ -47,7 +47,13 @@ class Wording:
     leads: bool = False
     """The first word of the line: a colon may follow it."""
 
-    def at(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
+    @cached_property
+    def _starts(self) -> frozenset[str]:
+        return frozenset(option[0] for option in self.options)
+
+    def at(self, tokens: Row, start: int) -> Iterator[int]:
+        if start >= len(tokens) or tokens[start].key not in self._starts:
+            return
         for option in self.options:
             end = start + len(option)
             if tuple(token.key for token in tokens[start:end]) == option:
@@ -60,7 +66,7 @@ class Wording:
 class Colon:
     """A colon, an equals sign or a dash between blanks; or nothing."""
 
-    def at(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
+    def at(self, tokens: Row, start: int) -> Iterator[int]:
         if start >= len(tokens):
             return
         is_dash = tokens[start].text == "-" and tokens[start].space > 0
@@ -76,10 +82,18 @@ class Slot:
     names: Names | None
     many: bool = False
 
-    def at(self, tokens: Sequence[Token], start: int, style: Style) -> Iterator[tuple[int, Any]]:
-        if not self.many:
-            yield from ((end, value) for end, values in self._items(tokens, start, style) for value in values[:1])
-            return
+    def at(self, tokens: Row, start: int, style: Style) -> Sequence[tuple[int, Any]]:
+        """Every (end, value) that the slot may hold from `start`; looked up once for each place of a row."""
+        key = id(self), start
+        if key not in tokens.found:
+            if self.many:
+                tokens.found[key] = list(self._rows(tokens, start, style))
+            else:
+                tokens.found[key] = [(end, values[0]) for end, values in self._items(tokens, start, style)]
+        found: list[tuple[int, Any]] = tokens.found[key]
+        return found
+
+    def _rows(self, tokens: Row, start: int, style: Style) -> Iterator[tuple[int, Any]]:
         rows: list[tuple[int, tuple[Any, ...]]] = [(start, ())]
         while rows:
             further: dict[tuple[int, tuple[Any, ...]], None] = {}
@@ -93,7 +107,7 @@ class Slot:
                         further[end, row + items] = None
             rows = list(further)
 
-    def _items(self, tokens: Sequence[Token], start: int, style: Style) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    def _items(self, tokens: Row, start: int, style: Style) -> Iterator[tuple[int, tuple[Any, ...]]]:
         if self.names is not None:
             yield from ((fit.end, fit.values) for fit in self.names.at(tokens, start) if len(fit.values) == 1)
         elif self.many:
@@ -101,7 +115,7 @@ class Slot:
         else:
             yield from ((end, (value,)) for end, value in numbers_at(tokens, start, style))
 
-    def unclear(self, tokens: Sequence[Token], start: int) -> Fit | None:
+    def unclear(self, tokens: Row, start: int) -> Fit | None:
         """An abbreviation at `start` that fits several names."""
         fits = self.names.at(tokens, start) if self.names is not None else ()
         return next((fit for fit in fits if len(fit.values) > 1), None)
@@ -131,7 +145,12 @@ class Shape:
         first = self.elements[0] if self.elements else None
         return first if isinstance(first, Wording) and not first.optional else None
 
-    def at(self, tokens: Sequence[Token], start: int, style: Style) -> dict[tuple[int, Fields], None]:
+    @property
+    def has_number(self) -> bool:
+        """Whether a number must stand in the line."""
+        return any(isinstance(element, Slot) and element.names is None for element in self.elements)
+
+    def at(self, tokens: Row, start: int, style: Style) -> dict[tuple[int, Fields], None]:
         """Every way to read the shape from `start`: (end, the fields), without what stands after it."""
         states: dict[tuple[int, Fields], None] = {(start, ()): None}
         for element in self.elements:
@@ -148,7 +167,7 @@ class Shape:
         return {(end, bound): None for position, bound in states for end in skip_fillers(tokens, position)}
 
 
-def _read(element: Element, tokens: Sequence[Token], start: int, style: Style) -> Iterator[tuple[int, Fields]]:
+def _read(element: Element, tokens: Row, start: int, style: Style) -> Iterator[tuple[int, Fields]]:
     if isinstance(element, Slot):
         yield from ((end, ((element.field, value),)) for end, value in element.at(tokens, start, style))
     else:
@@ -156,7 +175,7 @@ def _read(element: Element, tokens: Sequence[Token], start: int, style: Style) -
         yield from ((end, ((flag, True),) if flag else ()) for end in element.at(tokens, start))
 
 
-def skip_fillers(tokens: Sequence[Token], start: int) -> list[int]:
+def skip_fillers(tokens: Row, start: int) -> list[int]:
     """Where one may be after leaving out none, one or more of the words that mean nothing."""
     reached = [start]
     for position in reached:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 _SINGLE_QUOTES = "‘’‚‛′´ʼ"
 _DOUBLE_QUOTES = "“”„‟«»″"
@@ -38,6 +38,17 @@ class Token:
     space: int
     start: int
     end: int
+
+
+class Row(list[Token]):
+    """The tokens of a line or of a piece of it, with what each slot was found to hold at each place."""
+
+    def __init__(self, tokens: Iterable[Token] = ()) -> None:
+        super().__init__(tokens)
+        self.found: dict[tuple[int, int], Any] = {}
+
+    def piece(self, start: int, end: int) -> Row:
+        return Row(self[start:end])
 
 
 def normalise(line: str) -> str:
@@ -76,32 +87,40 @@ def without_marker(line: str) -> str:
     return _SMILEY.sub("", line[marker.end() :] if marker else line).strip()
 
 
-def tokenise(line: str) -> list[Token]:
+def tokenise(line: str) -> Row:
     """The tokens of a normalised line."""
-    tokens: list[Token] = []
+    tokens = Row()
     end = 0
     for match in _PIECE.finditer(line):
         text = match.group()
-        kind: Literal["word", "number", "mark"] = "number" if match["number"] else "word" if match["word"] else "mark"
-        space = match.start() - end if not tokens or match.start() > end else 0
-        between_digits = (
-            line[match.start() - 1 : match.start()].isdigit() and line[match.end() : match.end() + 1].isdigit()
-        )
-        if kind == "mark" and ((text in _EMPHASIS and not between_digits) or unicodedata.category(text) == "So"):
+        start = match.start()
+        space = start - end if not tokens or start > end else 0
+        if match.lastgroup == "mark" and _is_decoration(line, start):
             continue
-        key = fold(text) if kind == "word" else text
-        tokens.append(
-            Token(kind, text, key, unmarked(text) if kind == "word" else text, space, match.start(), match.end())
-        )
         end = match.end()
+        if match.lastgroup == "word":
+            tokens.append(Token("word", text, fold(text), unmarked(text), space, start, end))
+        else:
+            tokens.append(
+                Token("number" if match.lastgroup == "number" else "mark", text, text, text, space, start, end)
+            )
     return tokens
 
 
+def _is_decoration(line: str, at: int) -> bool:
+    """Whether the mark is a picture or stands around words for looks only, which it cannot do between two digits."""
+    if line[at] in _EMPHASIS:
+        return not (line[at - 1 : at].isdigit() and line[at + 1 : at + 2].isdigit())
+    return not line[at].isascii() and unicodedata.category(line[at]) == "So"
+
+
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """The text as names are compared: small letters, umlauts written out, no other accents."""
     return _without_accents(text.casefold().translate(_UMLAUTS))
 
 
+@lru_cache(maxsize=4096)
 def unmarked(text: str) -> str:
     """Like `fold`, with umlauts losing their dots instead: how people type them who have no such key."""
     return _without_accents(text.casefold().replace("ß", "ss").replace("ø", "o"))
