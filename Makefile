@@ -3,6 +3,8 @@
 # make test       lint, types, import arrows and all tests
 # make lint       lint, types and import arrows only
 # make texts      bring the German catalogues up to date with the texts in code and templates
+# make full       all tests with the full counts (1,000 interleavings and the like)
+# make migration NAME="what it does"   write the next database migration from the changed tables
 # make simulate   let bots play whole games of every ruleset
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
@@ -15,7 +17,7 @@ PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help install run test lint texts simulate wheel lock clean
+.PHONY: help install run test lint full migration texts simulate wheel lock clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -41,6 +43,13 @@ lint: install
 
 test: lint
 	$(BIN)/pytest -n auto $(PYTEST)
+
+full: install
+	GAMEJUDGE_FULL=1 $(BIN)/pytest -n auto $(PYTEST)
+
+migration: install
+	$(BIN)/python -m judge.store.migrate "$(NAME)"
+	$(BIN)/ruff format judge/store/migrations
 
 # A changed text is translated anew, never guessed, and no date or line number makes two people's work collide.
 texts: install

@@ -18,16 +18,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlmodel import Session
 
-from judge.resources import migrations_folder
+from judge.store import migrate
 from judge.store.vault import Vault
 
 T = TypeVar("T")
@@ -159,9 +155,7 @@ class Store:
         """Brings the schema up to date.  A database that a newer version has touched is refused."""
         try:
             with self._engine.begin() as connection:
-                config = _alembic()
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                migrate.upgrade(connection)
         except CommandError as error:
             raise StoreError(
                 "the database was written by a newer version of the judge: install that version again, "
@@ -173,8 +167,7 @@ class Store:
     def schema(self) -> tuple[str | None, str | None]:
         """The revision that the database has, and the one that this version wants."""
         with self._engine.connect() as connection:
-            have = MigrationContext.configure(connection).get_current_revision()
-        return have, ScriptDirectory.from_config(_alembic()).get_current_head()
+            return migrate.revision(connection), migrate.newest()
 
 
 def seal(session: Session, value: Any) -> bytes:
@@ -192,12 +185,6 @@ def unseal(session: Session, sealed: bytes) -> Any:
 def wake(session: Session, game_id: str) -> None:
     """Asks for the game to be looked at as soon as this work is committed."""
     session.info.setdefault("woken", []).append(game_id)
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations_folder()))
-    return config
 
 
 def _engine(url: str, busy_seconds: float = 10) -> Engine:
@@ -257,7 +244,7 @@ def is_set_up(url: str) -> bool:
     engine = _engine(url)
     try:
         with engine.connect() as connection:
-            return MigrationContext.configure(connection).get_current_revision() is not None
+            return migrate.revision(connection) is not None
     except DBAPIError as error:
         raise _store_error(error) from error
     finally:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, func, or_, select
 
-from judge.store.tables import GameRow, LetterRow, SeatRow, StandingRow, SubmissionRow, TurnRow
+from judge.store.tables import GameRow, LetterRow, PostRow, SeatRow, StandingRow, SubmissionRow, TurnRow
 
 
 def games(session: Session) -> Sequence[GameRow]:
@@ -81,6 +81,18 @@ def counting(session: Session, row: TurnRow) -> dict[str, SubmissionRow]:
         .order_by(col(SubmissionRow.id))
     ).all()
     return {submission.seat: submission for submission in rows}
+
+
+def posts_of_turn(session: Session, row: TurnRow, author: str) -> Sequence[PostRow]:
+    """The posts on the judge's own board in which somebody handed in something for a turn."""
+    return session.exec(
+        select(PostRow).where(
+            PostRow.game_id == row.game_id,
+            PostRow.number == row.number,
+            PostRow.version == row.version,
+            PostRow.author == author,
+        )
+    ).all()
 
 
 def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[SubmissionRow]:
