@@ -9,6 +9,7 @@ from datetime import datetime
 
 from judge import registry
 from judge.clock import Clock, utc_now
+from judge.core.text import Text
 from judge.forum import Connector
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, queries, unseal
@@ -66,7 +67,8 @@ def _vault(settings: Settings) -> Vault:
     except FileExistsError:  # another judge started at the same moment
         return Vault.open_file(path)
     except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be written: {error.strerror}") from error
+        text = Text.of("The key file {file} cannot be written: {reason}", file=str(path), reason=error.strerror or "–")
+        raise KeyFileError(text) from error
 
 
 def _has_data(settings: Settings) -> bool:

@@ -45,7 +45,7 @@ def test_a_judge_in_order_is_told_so(judge: CommandLine, tmp_path: Path) -> None
     for told in (
         f"Config: {tmp_path}/config.toml",
         f"Key file: {tmp_path}/{KEY}",
-        "Database: can be written, fits the key file; 1 game",
+        "Database: can be written, fits The key file; 1 game",
         "Games installed: commodity-market",
         "Forums installed: board",
         "free; no judge is running here",
@@ -75,10 +75,10 @@ def test_a_missing_key_file_is_refused_everywhere_and_not_replaced(judge: Comman
         ran = judge.process(command)
         assert (ran.code, ran.out) == (1, "")
         assert ran.err == (
-            "the key file var/gamejudge.key is missing; without it nothing sealed in the database can be opened: "
+            "The key file var/gamejudge.key is missing; without it nothing sealed in the database can be opened: "
             "put it back from where you keep it\n"
         )
-    assert "the key file var/gamejudge.key is missing" in marked(judge, "BAD")
+    assert "The key file var/gamejudge.key is missing" in marked(judge, "BAD")
     assert not (tmp_path / KEY).exists()
 
 
@@ -90,8 +90,8 @@ def test_another_judges_key_file_is_refused_before_anything_is_touched(judge: Co
     for command in ("games", "tick"):
         ran = judge(command)
         assert (ran.code, ran.out) == (1, "")
-        assert ran.err == "the key file does not fit this database: it cannot open what is sealed in it\n"
-    assert "the key file does not fit this database" in marked(judge, "BAD")
+        assert ran.err == "The key file does not fit this database: it cannot open what is sealed in it\n"
+    assert "The key file does not fit this database" in marked(judge, "BAD")
 
 
 def test_a_key_file_that_others_can_read_is_refused(judge: CommandLine, tmp_path: Path) -> None:
@@ -99,14 +99,14 @@ def test_a_key_file_that_others_can_read_is_refused(judge: CommandLine, tmp_path
     ran = judge("games")
     assert ran.code == 1
     assert ran.err == (
-        "the key file var/gamejudge.key can be read by others (mode 0640): chmod 600 var/gamejudge.key\n"
+        "The key file var/gamejudge.key can be read by others (mode 0640): chmod 600 var/gamejudge.key\n"
     )
     assert "chmod 600" in marked(judge, "BAD")
 
 
 def test_a_key_file_without_a_key_is_refused(judge: CommandLine, tmp_path: Path) -> None:
     (tmp_path / KEY).write_text("lost\n", encoding="utf-8")
-    assert judge("games").err.startswith("the key file var/gamejudge.key holds no key")
+    assert judge("games").err.startswith("The key file var/gamejudge.key holds no key")
 
 
 def test_a_new_key_file_can_be_read_by_its_owner_only(judge: CommandLine, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_locked_database_is_told_and_nothing_is_stored(judge: CommandLine, tmp
     other_program.execute("BEGIN IMMEDIATE")
     ran = judge.process("new-game", "--seats", "Cem,Dora")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == ("the database is locked by another program: nothing was stored, send it again in a moment\n")
+    assert ran.err == ("The database is locked by another program: nothing was stored, send it again in a moment\n")
     other_program.close()
     assert len(json.loads(judge("games", "--json").out)) == 1
 
@@ -132,27 +132,27 @@ def test_a_database_that_may_only_be_read_is_told() -> None:
         ran = judge.process("new-game", "--seats", "Cem,Dora", **as_owner)
         assert (ran.code, ran.out) == (1, "")
         assert ran.err == (
-            "the database is read-only: give the judge's user the right to write the file and its folder\n"
+            "The database is read-only: give the judge's user the right to write the file and its folder\n"
         )
         checked = judge.process("check", **as_owner)
         assert checked.code == 1
         assert "var cannot be written: Permission denied" in checked.out
-        assert "BAD      the database is read-only" in checked.out
+        assert "BAD      The database is read-only" in checked.out
 
 
 def test_a_file_that_is_no_database_is_told(judge: CommandLine, tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"something else entirely " * 100)
     ran = judge("games")
     assert ran.code == 1
-    assert ran.err == "the database file is damaged or no database: restore a backup\n"
+    assert ran.err == "The database file is damaged or no database: restore a backup\n"
     assert "restore a backup" in marked(judge, "BAD")
 
 
 @pytest.mark.parametrize(
     ("database", "told"),
     [
-        ("nonsense", "the setting “database” is no database URL; example: postgresql+psycopg:///gamejudge"),
-        ("sqlite://", "a database in memory would lose every order; name a file: sqlite:///var/gamejudge.db"),
+        ("nonsense", "The setting “database” is no database URL; example: postgresql+psycopg:///gamejudge"),
+        ("sqlite://", "A database in memory would lose every order; name a file: sqlite:///var/gamejudge.db"),
     ],
 )
 def test_a_database_setting_that_names_none_is_told(judge: CommandLine, database: str, told: str) -> None:
@@ -167,7 +167,7 @@ def test_a_database_of_a_newer_version_is_left_alone(judge: CommandLine, tmp_pat
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     ran = judge("games")
     assert ran.code == 1
-    assert "the database was written by a newer version of the judge" in ran.err
+    assert "The database was written by a newer version of the judge" in ran.err
     assert "its schema is 9999" in marked(judge, "warning")
 
 

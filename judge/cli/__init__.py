@@ -100,7 +100,7 @@ def _answer(error: Exception) -> int:
         case FailureError():
             tell(say(error.text), error=True)
             return error.code
-        case Refusal():
+        case Refusal() | StoreError() | KeyFileError():
             tell(say(error.text), error=True)
             return 1
         case NotInstalledError():
@@ -113,9 +113,6 @@ def _answer(error: Exception) -> int:
         case ConfigError():
             tell(str(error), error=True)
             return 2
-        case StoreError() | KeyFileError():
-            tell(_(str(error)), error=True)
-            return 1
         case _:
             text = Text.of(
                 "The judge failed in a way that it should not ({kind}). Nothing was stored by this command. "

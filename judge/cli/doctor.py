@@ -141,7 +141,7 @@ def _stored(settings: Settings) -> Iterator[Finding]:
     try:
         there = is_set_up(settings.database_url)
     except StoreError as error:
-        yield Finding("bad", _(str(error)))
+        yield Finding("bad", error.text)
         return
     if not there and not settings.key_path.exists():
         yield Finding("ok", Text.of("Database and key file: none yet (`judge run` makes both)"))
@@ -149,7 +149,7 @@ def _stored(settings: Settings) -> Iterator[Finding]:
     try:
         vault = Vault.open_file(settings.key_path)
     except KeyFileError as error:
-        yield Finding("bad", _(str(error)))
+        yield Finding("bad", error.text)
         return
     yield Finding("ok", Text.of("Key file: {file}", file=str(settings.key_path.resolve())))
     if not there:
@@ -159,7 +159,7 @@ def _stored(settings: Settings) -> Iterator[Finding]:
     try:
         yield from _database(store)
     except (StoreError, KeyFileError) as error:
-        yield Finding("bad", _(str(error)))
+        yield Finding("bad", error.text)
     finally:
         store.close()
 

@@ -23,15 +23,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlmodel import Session
 
+from judge.core.text import Text
 from judge.store import migrate
+from judge.store.errors import StoreError
 from judge.store.vault import Vault
 
 T = TypeVar("T")
 MOST_IN_ONE_COMMIT = 64
-
-
-class StoreError(Exception):
-    """The database cannot be used now; the message says what to do.  Nothing was stored."""
 
 
 class Conflict(Exception):
@@ -79,7 +77,7 @@ class Store:
         Whatever `work` raises undoes this work alone and is raised here.  StoreError if the database refuses.
         """
         if self._closed:
-            raise StoreError("the judge is shutting down: nothing was stored, send it again in a moment")
+            raise StoreError(Text.of("The judge is shutting down: nothing was stored, send it again in a moment"))
         answer: Future[T] = Future()
         self._jobs.put((work, answer))
         self._start_writer()
@@ -158,8 +156,10 @@ class Store:
                 migrate.upgrade(connection)
         except CommandError as error:
             raise StoreError(
-                "the database was written by a newer version of the judge: install that version again, "
-                "or use another database"
+                Text.of(
+                    "The database was written by a newer version of the judge: install that version again, "
+                    "or use another database"
+                )
             ) from error
         except DBAPIError as error:
             raise _store_error(error) from error
@@ -192,12 +192,14 @@ def _engine(url: str, busy_seconds: float = 10) -> Engine:
         parsed = make_url(url)
     except ArgumentError as error:
         raise StoreError(
-            "the setting “database” is no database URL; example: postgresql+psycopg:///gamejudge"
+            Text.of("The setting “database” is no database URL; example: postgresql+psycopg:///gamejudge")
         ) from error
     if parsed.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
     if parsed.database in (None, "", ":memory:"):
-        raise StoreError("a database in memory would lose every order; name a file: sqlite:///var/gamejudge.db")
+        raise StoreError(
+            Text.of("A database in memory would lose every order; name a file: sqlite:///var/gamejudge.db")
+        )
     Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": busy_seconds})
 
@@ -219,21 +221,32 @@ def _engine(url: str, busy_seconds: float = 10) -> Engine:
 def _store_error(error: DBAPIError) -> StoreError:
     """The database's own refusal, said to people."""
     said = str(error.orig).lower()
-    if "readonly" in said or "read-only" in said:
-        return StoreError("the database is read-only: give the judge's user the right to write the file and its folder")
-    if "locked" in said:
-        return StoreError("the database is locked by another program: nothing was stored, send it again in a moment")
-    if "unable to open" in said:
-        return StoreError(
-            "the database file cannot be opened: check that its folder exists and belongs to the judge's user"
-        )
-    if "disk is full" in said or "no space" in said:
-        return StoreError("the disk is full: nothing was stored")
-    if "not a database" in said or "malformed" in said:
-        return StoreError("the database file is damaged or no database: restore a backup")
-    if "no such table" in said or "no such column" in said or "does not exist" in said:
-        return StoreError("the database is not set up for this version: start `judge run` once, or ask `judge check`")
-    return StoreError(f"the database refuses: {error.orig}")
+    for signs, text in _REFUSALS:
+        if any(sign in said for sign in signs):
+            return StoreError(text)
+    return StoreError(Text.of("The database refuses: {reason}", reason=str(error.orig)))
+
+
+_REFUSALS = (
+    (
+        ("readonly", "read-only"),
+        Text.of("The database is read-only: give the judge's user the right to write the file and its folder"),
+    ),
+    (
+        ("locked",),
+        Text.of("The database is locked by another program: nothing was stored, send it again in a moment"),
+    ),
+    (
+        ("unable to open",),
+        Text.of("The database file cannot be opened: check that its folder exists and belongs to the judge's user"),
+    ),
+    (("disk is full", "no space"), Text.of("The disk is full: nothing was stored")),
+    (("not a database", "malformed"), Text.of("The database file is damaged or no database: restore a backup")),
+    (
+        ("no such table", "no such column", "does not exist"),
+        Text.of("The database is not set up for this version: start `judge run` once, or ask `judge check`"),
+    ),
+)
 
 
 def is_set_up(url: str) -> bool:

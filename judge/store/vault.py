@@ -13,9 +13,8 @@ from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
-
-class KeyFileError(Exception):
-    """The key file is missing, malformed, readable by others, or not the one this database was written with."""
+from judge.core.text import Text
+from judge.store.errors import KeyFileError
 
 
 class Vault:
@@ -32,7 +31,7 @@ class Vault:
             return json.loads(self._fernet.decrypt(sealed))
         except InvalidToken as wrong:
             raise KeyFileError(
-                "the key file does not fit this database: it cannot open what is sealed in it"
+                Text.of("The key file does not fit this database: it cannot open what is sealed in it")
             ) from wrong
 
     @classmethod
@@ -47,14 +46,25 @@ class Vault:
             mode = path.stat().st_mode & 0o777
             lines = path.read_bytes().split()
         except FileNotFoundError as missing:
-            raise KeyFileError(
-                f"the key file {path} is missing; without it nothing sealed in the database can be opened: "
-                "put it back from where you keep it"
-            ) from missing
+            text = Text.of(
+                "The key file {file} is missing; without it nothing sealed in the database can be opened: "
+                "put it back from where you keep it",
+                file=str(path),
+            )
+            raise KeyFileError(text) from missing
         except OSError as unreadable:
-            raise KeyFileError(f"the key file {path} cannot be read: {unreadable.strerror}") from unreadable
+            text = Text.of(
+                "The key file {file} cannot be read: {reason}", file=str(path), reason=unreadable.strerror or "–"
+            )
+            raise KeyFileError(text) from unreadable
         if mode & 0o077:
-            raise KeyFileError(f"the key file {path} can be read by others (mode {mode:04o}): chmod 600 {path}")
+            raise KeyFileError(
+                Text.of(
+                    "The key file {file} can be read by others (mode {mode}): chmod 600 {file}",
+                    file=str(path),
+                    mode=f"{mode:04o}",
+                )
+            )
         try:
             return cls(lines) if lines else _malformed(path)
         except ValueError:
@@ -73,4 +83,6 @@ class Vault:
 
 
 def _malformed(path: Path) -> Vault:
-    raise KeyFileError(f"the key file {path} holds no key: put the right one back from where you keep it")
+    raise KeyFileError(
+        Text.of("The key file {file} holds no key: put the right one back from where you keep it", file=str(path))
+    )

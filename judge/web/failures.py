@@ -128,7 +128,8 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 
 async def _store_refuses(request: Request, error: Exception) -> Response:
-    text = Text.of("{why}. Nothing was stored; the operator has to look.", why=str(error))
+    assert isinstance(error, StoreError | KeyFileError)
+    text = Text.of("{why}. Nothing was stored; the operator has to look.", why=error.text)
     return await answer(request, 503, [Problem(text)], {"retry-after": "30"})
 
 
