@@ -18,7 +18,7 @@ from judge.service.intake import Source, hand_in_text
 from judge.service.position import find_game, find_seat, position
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
-from judge.store import queries, wake
+from judge.store import queries, seal, wake
 from judge.store.tables import GameRow, SubmissionRow, TurnRow
 
 LONGEST_EXTENSION = timedelta(days=30)
@@ -209,7 +209,10 @@ def _new_link(session: Session, now: datetime, game_id: str, seat: str) -> str:
 
 
 def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> None:
-    """What the seat handed in for the open turn counts no more, and neither do its standing orders."""
+    """What the seat handed in for the open turn counts no more, and neither do its standing orders.
+
+    Whoever holds the seat next can read none of it: neither the receipts nor what was typed in posts.
+    """
     turn = queries.latest_turn(session, game_id)
     if turn is None or turn.status != "open":
         return
@@ -220,10 +223,12 @@ def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> No
             col(SubmissionRow.number) == turn.number,
             col(SubmissionRow.version) == turn.version,
             col(SubmissionRow.seat) == seat,
-            col(SubmissionRow.status) == "counting",
         )
         .values(status="void")
     )
+    for post in queries.posts_of_turn(session, turn, f"seat:{seat}"):
+        post.sealed_source = seal(session, post.text)
+        session.add(post)
     standing = queries.standing(session, game_id).get(seat)
     if standing is not None:
         session.delete(standing)

@@ -122,10 +122,14 @@ def order_sheet(
 
 
 def receipts(session: Session, place: Place) -> list[Receipt]:
-    """What the judge answered the seat in the open (or last) turn, the newest first."""
+    """What the judge answered the seat in the open (or last) turn, the newest first.
+
+    What is void was handed in before the seat got a new link: its receipts are nobody's any more.
+    """
     if place.where is None or place.seat is None:
         return []
-    return [load_receipt(session, row) for row in queries.submissions(session, place.where.turn, place.seat)]
+    rows = queries.submissions(session, place.where.turn, place.seat)
+    return [load_receipt(session, row) for row in rows if row.status != "void"]
 
 
 def _orders_page(
