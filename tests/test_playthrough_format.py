@@ -145,7 +145,7 @@ def test_playthrough_speaks_its_language() -> None:
         "== 1", "Anna> biete 3", "Ben> male rot", "Ben> biete 1.000", "Ben> passe", head=HEAD + "language de\n"
     )
     assert text.count("  ! ") >= 1
-    assert "Anna wins the lot for 3 $." in text
+    assert "Anna ersteigert lot für 3 $." in text
 
 
 def test_chance_is_the_same_each_time_and_the_secret_changes_it() -> None:

@@ -60,7 +60,7 @@ def test_rewriting_keeps_what_the_author_wrote(pytester: pytest.Pytester) -> Non
     copy.parent.mkdir()
     good = file.read_text(encoding="utf-8")
     stale = "\n".join(line for line in good.splitlines() if not line.startswith("all: Anna"))
-    copy.write_text(stale.replace("You hold 1", "You hold 5") + "\n", encoding="utf-8")
+    copy.write_text(stale.replace("Du hast 1", "Du hast 5") + "\n", encoding="utf-8")
     only = ("-k", "playthrough_is_its_own_replay", "-p", "no:cacheprovider")
     pytester.runpytest_inprocess(*only).assert_outcomes(failed=1)
     assert copy.read_text(encoding="utf-8") != good

@@ -19,6 +19,9 @@ from judge.core.ruleset import Event, Options, Ruleset, Seat, State, View
 from judge.core.text import Money, Player, Text
 
 
+COLOURS = {"red": Text.of("red"), "blue": Text.of("blue")}
+
+
 class Bid(Order):
     notation: ClassVar[Notation] = Notation(write={"en": "bid {amount}", "de": "biete {amount}"})
     title: ClassVar[Text] = Text.of("Bid")
@@ -116,7 +119,7 @@ class Painted(Event):
     colour: str
 
     def tell(self) -> Text:
-        return Text.of("{who} paints it {colour}.", who=Player(self.seat), colour=self.colour)
+        return Text.of("{who} paints it {colour}.", who=Player(self.seat), colour=COLOURS[self.colour])
 
 
 def setup(seats: Sequence[Seat], options: LotsOptions, dice: Dice) -> LotsState:
@@ -142,7 +145,7 @@ def asks(state: LotsState) -> Mapping[Seat, Ask]:
             for seat, purse in state.purses.items()
         }
     if state.phase == "paint" and state.winner:
-        colours = (Choice("red", Text.of("red"), ("rot",)), Choice("blue", Text.of("blue"), ("blau",)))
+        colours = (Choice("red", COLOURS["red"], ("rot",)), Choice("blue", COLOURS["blue"], ("blau",)))
         forced = (Paint(colour="red"),) if state.only_red else None
         return {state.winner: Ask((Paint,), Text.of("Which colour?"), choices={"colour": colours}, forced=forced)}
     return {}

@@ -144,8 +144,9 @@ class _Post:
         for order in found:
             earlier = self.told.get(_subject(order)) if order.subject else None
             if earlier is not None:
-                sentence = "Line {line} replaces line {earlier}, which is about the same thing."
-                text = Text.of(sentence, line=number, earlier=earlier)
+                text = Text.of(
+                    "Line {line} replaces line {earlier}, which is about the same thing.", line=number, earlier=earlier
+                )
                 self.problems.append(Problem(text, line=number, warning=True))
             self.told[_subject(order)] = number
             self.orders.append(order)
