@@ -18,7 +18,6 @@ from judge.core.report import Block, Heading, Line, Table
 from judge.core.ruleset import Event, Options, Ruleset, Seat, State, View
 from judge.core.text import Money, Player, Text
 
-
 COLOURS = {"red": Text.of("red"), "blue": Text.of("blue")}
 
 
