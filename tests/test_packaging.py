@@ -108,7 +108,7 @@ def test_an_installed_judge_explains_itself(installed: Path, tmp_path: Path) -> 
         assert re.search(rf"\b{command}\b", shown), command
 
 
-@pytest.mark.parametrize("ruleset", sorted(path.name for path in (ROOT / "tests" / "playthroughs").glob("*/")))
+@pytest.mark.parametrize("ruleset", PROJECT["entry-points"]["judge.rulesets"])
 def test_an_installed_judge_replays_a_playthrough(ruleset: str, installed: Path, tmp_path: Path) -> None:
     playthrough = min((ROOT / "tests" / "playthroughs" / ruleset).glob("*.txt"))
     shown = run(installed / "judge", "replay", playthrough, cwd=tmp_path)

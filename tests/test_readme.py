@@ -70,11 +70,14 @@ SESSIONS = console_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout as it is now, with this environment in place of one of its own."""
+    """A copy of the checkout as it is now; it takes this environment for its own, and for up to date."""
     folder = tmp_path_factory.mktemp("readme") / "gamejudge"
     private = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "var", "config.toml")
     shutil.copytree(ROOT, folder, ignore=private)
-    (folder / ".venv").symlink_to(ROOT / ".venv")
+    (folder / ".venv").mkdir()
+    for part in ("bin", "lib"):
+        (folder / ".venv" / part).symlink_to(ROOT / ".venv" / part)
+    (folder / ".venv" / "installed").touch()
     return folder
 
 
