@@ -17,7 +17,7 @@ from typing import Any
 
 from judge.cli import main
 
-COMMAND = [sys.executable, "-m", "judge.cli"]
+COMMAND = [str(Path(sys.executable).parent / "judge")]
 SECONDS = 60
 
 
@@ -92,7 +92,7 @@ def environment(language: str) -> dict[str, str]:
     """Nothing of this test run's own settings, and the language that the terminal asks for."""
     foreign = ("GAMEJUDGE", "LANG", "LC_", "COLUMNS", "TERM", "FORCE_COLOR")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
-    return {**kept, "LANG": language, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+    return {**kept, "LANG": language, "PYTHONUNBUFFERED": "1"}
 
 
 def read_until(started: subprocess.Popen[str], sign: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from judge.cli.terminal import terminal_language
-from tests.at_the_command_line import CommandLine
+from tests.at_the_command_line import CommandLine, environment
 
 COMMANDS = ("run", "tick", "demo", "new-game", "games", "link", "replay", "bots", "check")
 
@@ -36,13 +38,19 @@ def test_every_command_explains_itself_and_its_options(judge: CommandLine, comma
     assert all(len(line.split("  ")) > 2 or line.rstrip().count(" ") <= 4 for line in options)
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_is_spoken_in_german_where_the_terminal_is(judge: CommandLine, command: str) -> None:
+def test_all_help_is_spoken_in_german_where_the_terminal_is(tmp_path: Path) -> None:
     """Nothing English is left but names of options and commands."""
-    shown = judge.process(*command.split(), "--help", language="de_DE.UTF-8")
-    assert shown.code == 0
-    assert shown.out.startswith("Aufruf: judge")
-    words = {word.strip(".,;:()").lower() for word in shown.out.split()}
+    script = f"from judge.cli import main\nfor command in {['', *COMMANDS]}: main([*command.split(), '--help'])"
+    shown = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment("de_DE.UTF-8"),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert shown.count("Aufruf: judge") == 1 + len(COMMANDS)
+    words = {word.strip(".,;:()").lower() for word in shown.split()}
     assert not words & {"the", "and", "usage", "options", "show", "required", "default", "arguments", "is", "of"}
 
 

@@ -6,7 +6,6 @@ Nobody sees a traceback unless he asks for it with `--debug`.
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib.metadata import version as installed_version
@@ -121,7 +120,3 @@ def _answer(error: Exception) -> int:
             )
             tell(say(text), error=True)
             return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

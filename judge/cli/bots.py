@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from judge.cli.terminal import VOICE, FailureError, _, named_values, say, whole_number
+from judge.cli.terminal import VOICE, FailureError, _, named_values, say, show, whole_number
 from judge.core.dice import Dice
 from judge.core.orders import Order
 from judge.core.ruleset import AnyRuleset, complete_orders, resolve_turn
@@ -101,7 +101,7 @@ def bots(
     if as_json:
         typer.echo(json.dumps([result.as_json() for result in ends]))
     else:
-        Console().print(_table(ends))
+        show(_table(ends))
 
 
 def play(ruleset: AnyRuleset, options: Any, seats: int, secret: bytes) -> tuple[int, Sequence[tuple[str, int]]]:

@@ -24,8 +24,7 @@ from judge.core.text import Text, Value
 from judge.registry import NotInstalledError, forums, rulesets
 from judge.registry import ruleset as installed
 from judge.settings import ConfigError, Settings
-from judge.store import KeyFileError, Store, StoreError, Vault, queries, unseal
-from judge.store.database import is_set_up
+from judge.store import KeyFileError, Store, StoreError, Vault, is_set_up, queries, unseal
 from judge.store.tables import GameRow
 
 ENOUGH_MB = 1000

@@ -11,12 +11,11 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 from rich import box
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from sqlmodel import Session
 
-from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, named_values, one_of, say, tell
+from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, named_values, one_of, say, show, tell
 from judge.core.orders import validation_problems
 from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
@@ -184,7 +183,7 @@ def games(
     elif not found:
         tell(Text.of("There is no game yet. `judge new-game --help` tells how to open one."))
     else:
-        Console().print(_table(found))
+        show(_table(found))
 
 
 def _facts(session: Session, game: GameRow, address: str) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
 from judge.bootstrap import Judge, create_judge
 from judge.core.text import Text, Value
@@ -32,6 +34,9 @@ LANGUAGE = terminal_language()
 VOICE = Voice(LANGUAGE)
 _ = VOICE.gettext
 
+WIDE = 400
+"""Columns of output that goes to a file or another program."""
+
 
 class FailureError(Exception):
     """A command that could not do what it was asked: 1 if it was refused or failed, 2 if it was asked wrongly."""
@@ -51,6 +56,14 @@ def say(value: Value) -> str:
 def tell(text: Text | str = "", error: bool = False) -> None:
     """Writes a line to the terminal."""
     typer.echo(VOICE.say(text), err=error)
+
+
+def show(table: Table) -> None:
+    """Prints a table; where no terminal sets a width, a row stays on its line."""
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    console.print(table)
 
 
 @dataclass
