@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from judge import registry
 from judge.clock import Clock, utc_now
+from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
 from judge.settings import Settings
-from judge.store import KeyFileError, Store, Vault, queries, unseal
+from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
 
 log = logging.getLogger(__name__)
 
@@ -30,16 +31,25 @@ class Judge:
         self.store.close()
 
 
-def create_judge(settings: Settings, now: Callable[[], datetime] = utc_now) -> Judge:
+def create_judge(
+    settings: Settings,
+    now: Callable[[], datetime] = utc_now,
+    games: Mapping[str, AnyRuleset] | None = None,
+) -> Judge:
     """A judge on the database and key file of the settings, migrated and ready; its clock does not tick yet.
+
+    `games` are taken instead of the installed ones.
 
     A new database gets a new key file.  A database without its key file is refused, since what is sealed in it could
     never be opened, and so is another database's key file: a turn that cannot be opened would look like a fault of
     its rules.  Raises StoreError or KeyFileError.
     """
-    store = Store(
-        settings.database_url, _vault(settings), info={"ruleset": registry.ruleset, "rulesets": registry.rulesets()}
+    rules = (
+        {"ruleset": registry.ruleset, "rulesets": registry.rulesets()}
+        if games is None
+        else {"ruleset": lambda name, version: games[name], "rulesets": games}
     )
+    store = Store(settings.database_url, _vault(settings), info=rules)
     try:
         store.migrate()
         with store.read() as session:
@@ -73,6 +83,4 @@ def _vault(settings: Settings) -> Vault:
 
 def _has_data(settings: Settings) -> bool:
     """Whether there is a database already that a key was made for."""
-    from judge.store.database import is_set_up
-
     return is_set_up(settings.database_url)

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from judge.bootstrap import Judge, create_judge
-from judge.core.ruleset import View
+from judge.core.ruleset import AnyRuleset, View
 from judge.service import intake, table, thread
 from judge.service.access import Access
 from judge.service.position import Position, position
@@ -108,7 +109,7 @@ class TestTable:
             return rows
 
 
-def sit_down(folder: Path, database: str = "") -> TestTable:
+def sit_down(folder: Path, database: str = "", games: Mapping[str, AnyRuleset] | None = None) -> TestTable:
     """A judge whose database and key file are in this folder."""
     clock = SetClock()
-    return TestTable(create_judge(Settings(data=folder, database=database), now=clock), clock)
+    return TestTable(create_judge(Settings(data=folder, database=database), now=clock, games=games), clock)

@@ -75,7 +75,7 @@ class Ruleset(Generic[S, V, O]):
     version         pinned by each game; a change that alters results is a new version
     seats           how many may play
     folder          where RULES.md, RULES.de.md, data and locale are
-    run_on          how many turns may resolve in a row without a fresh post
+    run_on          how many turns may resolve in a row on standing orders alone
     setup           the position before the first turn
     asks            what each seat is asked; {} = the game is over
     check           all that keeps a set from counting (or is worth a warning), with the numbers

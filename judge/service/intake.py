@@ -14,14 +14,15 @@ from typing import Literal
 from sqlmodel import Session, select
 
 from judge.core.notation import Reading, example, read
-from judge.core.orders import Order, Problem, dump_orders, latest, load_orders, parse_orders
+from judge.core.orders import Order, Problem, carried_over, dump_orders, latest, parse_orders
 from judge.core.text import Moment, Text
 from judge.service.position import Position, find_seat, position, stored_orders
 from judge.service.receipts import Outcome, Receipt, load_receipt, receipt
 from judge.service.refusal import Refusal
+from judge.service.standing import kept_lines
 from judge.service.turns import note_completeness
-from judge.store import queries, seal, unseal
-from judge.store.tables import StandingRow, SubmissionRow
+from judge.store import queries, seal
+from judge.store.tables import SubmissionRow
 
 Via = Literal["form", "api", "post", "paste", "bot"]
 Intent = Literal["orders", "withdraw"]
@@ -98,7 +99,9 @@ def read_lines(where: Position, seat: str, text: str) -> Reading:
     numbers: Literal["neutral", "de", "en"] = (
         "de" if game.numbers == "de" else "en" if game.numbers == "en" else "neutral"
     )
-    return read(text, where.asks[seat], language=game.language, numbers=numbers)
+    ask = where.asks[seat]
+    others = [kind for kind in where.ruleset.orders if kind not in ask.kinds]
+    return read(text, ask, language=game.language, numbers=numbers, others=others)
 
 
 def settle_reading(
@@ -203,6 +206,10 @@ def _settle(
         problems.append(
             Problem(Text.of("This post is public, and this game takes sealed orders only: use the order page."))
         )
+    if orders:
+        kept = kept_lines(session, where).get(seat, [])
+        orders = carried_over(kept, orders)
+        lines = None if lines is None else [None] * (len(orders) - len(lines)) + list(lines)
     if intent == "orders":
         readable = not _keeps_from_counting(problems)
         found = [_in_text(problem, lines) for problem in where.check(seat, orders)]
@@ -239,8 +246,6 @@ def _settle(
         )
     )
     session.flush()
-    if outcome == "counting":
-        _keep_standing(session, now, where, seat, orders)
     if outcome != "refused":
         note_completeness(session, now, where)
     return slip
@@ -255,22 +260,3 @@ def _in_text(problem: Problem, lines: Sequence[int | None] | None) -> Problem:
     if lines is None or problem.line is None:
         return problem
     return replace(problem, line=lines[problem.line - 1])
-
-
-def _keep_standing(session: Session, now: datetime, where: Position, seat: str, orders: Sequence[Order]) -> None:
-    """Standing lines carry over until they are changed: a new line replaces the one about the same thing."""
-    lines = [order for order in orders if order.standing]
-    if not lines:
-        return
-    row = session.get(StandingRow, (where.game.id, seat))
-    kept = [] if row is None else _standing_orders(session, where, row)
-    sealed = seal(session, dump_orders(latest([*kept, *lines])))
-    if row is None:
-        session.add(StandingRow(game_id=where.game.id, seat=seat, since=now, sealed_orders=sealed))
-    else:
-        row.since, row.sealed_orders = now, sealed
-        session.add(row)
-
-
-def _standing_orders(session: Session, where: Position, row: StandingRow) -> list[Order]:
-    return load_orders(unseal(session, row.sealed_orders), where.ruleset.orders)

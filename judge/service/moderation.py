@@ -15,7 +15,7 @@ from judge.forum.markup import typed_text
 from judge.service import access, publishing, table, turns
 from judge.service.audit import done, note
 from judge.service.intake import Source, hand_in_text
-from judge.service.position import find_game, find_seat, position
+from judge.service.position import find_game, find_seat, position, ruleset_of
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
 from judge.store import queries, seal, wake
@@ -107,6 +107,26 @@ def force(session: Session, now: datetime, game_id: str, number: int) -> bool:
     session.add(game)
     wake(session, game_id)
     return True
+
+
+def decide(session: Session, now: datetime, game_id: str, words: str) -> None:
+    """Gives the open turn a judge's order ("last round"), which the rules receive when it resolves."""
+    game, turn = _open_turn(session, game_id)
+    known = ruleset_of(session, game).judge_orders
+    if words not in known:
+        raise Refusal(
+            "invalid",
+            Text.of(
+                "The host cannot decide “{words}” in this game; possible: {known}.",
+                words=words,
+                known=", ".join(known) or "–",
+            ),
+        )
+    if words not in turn.decisions:
+        turn.decisions = [*turn.decisions, words]
+        session.add(turn)
+        text = Text.of("The host decided for turn {number}: {words}.", number=turn.number, words=words)
+        _announce(session, now, game, text)
 
 
 def replace_player(session: Session, now: datetime, game_id: str, seat: str, name: str) -> str:

@@ -13,16 +13,16 @@ from typing import Literal
 
 from sqlmodel import Session, col, update
 
-from judge.core.orders import Order, dump_orders, load_orders
+from judge.core.orders import Order, dump_orders
 from judge.core.report import Report
-from judge.core.ruleset import AnyRuleset, Event, State, complete_orders, resolve_turn, visible
+from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
-from judge.service import publishing
+from judge.service import publishing, standing
 from judge.service.chance import bot_dice, turn_dice
 from judge.service.deadlines import RULES, deadline
 from judge.service.position import Position, find_game, position, stored_orders
-from judge.store import queries, seal, unseal, wake
-from judge.store.tables import GameRow, StandingRow, TurnRow
+from judge.store import queries, seal, wake
+from judge.store.tables import GameRow, TurnRow
 
 Why = Literal["complete", "deadline", "host", "forced"]
 MOST_TURNS_IN_A_ROW = 100
@@ -37,33 +37,14 @@ class RunawayGame(Exception):
 
 def awaited(session: Session, where: Position) -> list[str]:
     """The seats that must post: asked, and neither forced nor covered by a standing set."""
-    standing = queries.standing(session, where.game.id)
-    return [
-        seat
-        for seat, ask in where.asks.items()
-        if ask.forced is None and not _covered(session, where, seat, standing.get(seat))
-    ]
+    covered = standing.covered(session, where)
+    return [seat for seat, ask in where.asks.items() if ask.forced is None and seat not in covered]
 
 
 def waiting_for(session: Session, where: Position) -> list[str]:
     """The awaited seats without a valid set."""
     posted = queries.counting(session, where.turn)
     return [seat for seat in awaited(session, where) if seat not in posted]
-
-
-def _covered(session: Session, where: Position, seat: str, standing: StandingRow | None) -> bool:
-    if standing is None or not where.asks[seat].standing or where.turn.fresh:
-        return False
-    return _standing_set(session, where, seat, standing) is not None
-
-
-def _standing_set(session: Session, where: Position, seat: str, standing: StandingRow) -> list[Order] | None:
-    """The seat's standing orders if they are valid in this turn: they are checked anew at each opening."""
-    orders = load_orders(unseal(session, standing.sealed_orders), where.ruleset.orders)
-    usable = [order for order in orders if isinstance(order, where.asks[seat].kinds)]
-    if any(not problem.warning for problem in where.check(seat, usable)):
-        return None
-    return usable
 
 
 def note_completeness(session: Session, now: datetime, where: Position) -> None:
@@ -209,13 +190,13 @@ def resolve(session: Session, now: datetime, game_id: str) -> int:
     while _claim(session, now, where):
         if len(results) == MOST_TURNS_IN_A_ROW:
             raise RunawayGame(f"{len(results)} turns in a row")
-        state, reports = _resolve_one(session, where)
+        state, reports = _resolve_one(session, now, where)
         results.append((where.turn, reports))
         asks = where.ruleset.asks(state)
         if not asks:
             _end(session, now, where, state)
             break
-        fresh = without_a_post >= where.ruleset.run_on - 1 and any(ask.forced is None for ask in asks.values())
+        fresh = without_a_post >= where.ruleset.run_on and any(ask.forced is None for ask in asks.values())
         where = open_turn(session, now, where.game, where.ruleset, state, where.turn.number + 1, fresh)
         if waiting_for(session, where):
             break
@@ -245,10 +226,12 @@ def _claim(session: Session, now: datetime, where: Position) -> bool:
     return bool(moved.rowcount == 1)
 
 
-def _resolve_one(session: Session, where: Position) -> tuple[State, dict[str, Report]]:
+def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[State, dict[str, Report]]:
     """Reads the counting orders, runs the rules, and keeps what happened in the turn's row."""
-    handed_in = _orders_in_force(session, where)
+    handed_in = _orders_in_force(session, now, where)
     full, forced, missed = complete_orders(where.ruleset, where.state, handed_in)
+    if where.turn.decisions:
+        full[JUDGE] = [Order(kind=words) for words in where.turn.decisions]
     dice = turn_dice(session, where.game, where.turn)
     state, events = resolve_turn(where.ruleset, where.state, full, dice)
     turn = where.turn
@@ -271,14 +254,14 @@ def _resolve_one(session: Session, where: Position) -> tuple[State, dict[str, Re
     return state, private
 
 
-def _orders_in_force(session: Session, where: Position) -> dict[str, Sequence[Order]]:
-    """What each seat handed in for this turn; a seat that did not plays its standing set."""
-    in_force: dict[str, Sequence[Order]] = {}
-    for seat, standing in queries.standing(session, where.game.id).items():
-        if seat in where.asks and (orders := _standing_set(session, where, seat, standing)) is not None:
-            in_force[seat] = orders
+def _orders_in_force(session: Session, now: datetime, where: Position) -> dict[str, Sequence[Order]]:
+    """What each seat handed in for this turn; a seat that did not plays its standing set, if it has one."""
+    in_force: dict[str, Sequence[Order]] = {
+        seat: lines for seat, lines in standing.kept_lines(session, where).items() if lines or where.asks[seat].standing
+    }
     for seat, submission in queries.counting(session, where.turn).items():
         in_force[seat] = stored_orders(session, where, submission)
+        standing.keep(session, now, where, seat, in_force[seat])
     return in_force
 
 

@@ -148,6 +148,8 @@ class TurnRow(Table, table=True):
     """What closed it: complete, deadline, host, forced."""
     missed: list[str] = Field(default_factory=list, sa_type=JSON)
     forced: list[str] = Field(default_factory=list, sa_type=JSON)
+    decisions: list[str] = Field(default_factory=list, sa_type=JSON)
+    """What the host or the clock has decided for the game in this turn ("last round")."""
     public_state: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """The public View at the opening."""
     events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)

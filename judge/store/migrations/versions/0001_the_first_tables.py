@@ -161,6 +161,7 @@ def upgrade() -> None:
         sa.Column("why", sa.String(), nullable=True),
         sa.Column("missed", sa.JSON(), nullable=False),
         sa.Column("forced", sa.JSON(), nullable=False),
+        sa.Column("decisions", sa.JSON(), nullable=False),
         sa.Column("public_state", sa.JSON(), nullable=False),
         sa.Column("events", sa.JSON(), nullable=False),
         sa.Column("report", sa.JSON(), nullable=True),
