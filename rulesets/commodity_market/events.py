@@ -227,13 +227,17 @@ class CertificatesUsed(PlayerEvent):
         )
 
     def reckoning(self) -> Text:
-        if not self.x_for_f and not self.f_for_s:
+        substitutions: list[Value] = []
+        if self.x_for_f:
+            substitutions.append(Text.of("{units} X as F", units=self.x_for_f))
+        if self.f_for_s:
+            substitutions.append(Text.of("{units} F as S", units=self.f_for_s))
+        if not substitutions:
             return Text.of("Handed in {certificates}.", certificates=listed(self.certificates))
         return Text.of(
-            "Handed in {certificates} ({x_for_f} X as F, {f_for_s} F as S).",
+            "Handed in {certificates}, of these {substitutions}.",
             certificates=listed(self.certificates),
-            x_for_f=self.x_for_f,
-            f_for_s=self.f_for_s,
+            substitutions=Listing(substitutions),
         )
 
 
