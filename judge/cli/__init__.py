@@ -2,27 +2,25 @@
 
 Exit codes: 0 done; 1 refused or failed, with a message on stderr; 2 asked wrongly, or with input that cannot be read.
 Nobody sees a traceback unless he asks for it with `--debug`.
+
+A command's module is imported when the command is called, so that `replay` need not wait for the database's libraries.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from judge.cli import bots, demo, doctor, games, replay, serving
-from judge.cli.speaking import COMMAND, OPTIONS, Command, Commands, usage_error
+from judge.cli.speaking import COMMAND, COMMANDS, OPTIONS, Commands, usage_error
 from judge.cli.terminal import Call, FailureError, _, say, tell
 from judge.core.text import Text
 from judge.registry import NotInstalledError
-from judge.service.refusal import Refusal
-from judge.service.table import Invalid
 from judge.settings import ConfigError
-from judge.store import KeyFileError, StoreError
 
 app = typer.Typer(
     cls=Commands,
@@ -63,19 +61,25 @@ def _before_the_command(
     call.config, call.debug = config, debug
 
 
-def _add(name: str, function: Callable[..., Any], about: str) -> None:
-    app.command(name, cls=Command, help=about, options_metavar=OPTIONS)(function)
-
-
-_add("run", serving.run, _("Run the judge. It serves its pages and resolves turns when they are due."))
-_add("tick", serving.tick, _("Do what is due now, once. For cron, and for a judge that serves no pages."))
-_add("demo", demo.demo, _("Play the first month of a demo game. Then bots take all seats but one, which is yours."))
-_add("new-game", games.new_game, _("Open a game and print its personal links. They are shown this once only."))
-_add("games", games.games, _("List all games, what they wait for and until when."))
-_add("link", games.link, _("Make a new personal link. The old one and the seat's unopened orders become void."))
-_add("replay", replay.replay, _("Play a playthrough file. It is printed with the judge's lines filled in."))
-_add("bots", bots.bots, _("Let bots play whole games and show how they end."))
-_add("check", doctor.check, _("Look at all that the judge needs. What is wrong is told with what to do about it."))
+COMMANDS.update(
+    {
+        "run": ("serving:run", _("Run the judge. It serves its pages and resolves turns when they are due.")),
+        "tick": ("serving:tick", _("Do what is due now, once. For cron, and for a judge that serves no pages.")),
+        "demo": (
+            "demo:demo",
+            _("Play the first month of a demo game. Then bots take all seats but one: yours."),
+        ),
+        "new-game": ("games:new_game", _("Open a game and print its personal links. They are shown this once only.")),
+        "games": ("games:games", _("List all games, what they wait for and until when.")),
+        "link": ("games:link", _("Make a new personal link. The old one and the seat's unopened orders become void.")),
+        "replay": ("replay:replay", _("Play a playthrough file. It is printed with the judge's lines filled in.")),
+        "bots": ("bots:bots", _("Let bots play whole games and show how they end.")),
+        "check": (
+            "doctor:check",
+            _("Look at all that the judge needs. What is wrong is told with what to do."),
+        ),
+    }
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -99,16 +103,16 @@ def _answer(error: Exception) -> int:
         case FailureError():
             tell(say(error.text), error=True)
             return error.code
-        case Refusal() | StoreError() | KeyFileError():
-            tell(say(error.text), error=True)
-            return 1
         case NotInstalledError():
             tell(say(error.text), error=True)
             return 2
-        case Invalid():
+        case _ if hasattr(error, "problems"):  # of service.table: Invalid
             for problem in error.problems:
                 tell(f"{problem.field}: {say(problem.text)}" if problem.field else say(problem.text), error=True)
             return 2
+        case _ if hasattr(error, "text"):  # Refusal, StoreError, KeyFileError
+            tell(say(error.text), error=True)
+            return 1
         case ConfigError():
             tell(str(error), error=True)
             return 2

@@ -53,7 +53,7 @@ class Ends:
 def bots(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[RULESET]", show_default=False, help=_("One game; otherwise all that are installed.")),
+        typer.Argument(metavar="RULESET", show_default=False, help=_("One game; otherwise all that are installed.")),
     ] = None,
     games: Annotated[
         int,

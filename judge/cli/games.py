@@ -243,7 +243,7 @@ def link(
     ],
     seat: Annotated[
         str | None,
-        typer.Argument(metavar="[SEAT]", show_default=False, help=_("The player's name, or the seat's number.")),
+        typer.Argument(metavar="SEAT", show_default=False, help=_("The player's name, or the seat's number.")),
     ] = None,
     host: Annotated[bool, typer.Option("--host", help=_("A link for the host instead of a seat."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the link as a JSON object."))] = False,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Any
 
 import typer
@@ -22,6 +23,10 @@ TYPERS_OWN_WORDS = (_("Arguments"), _("Options"), _("Commands"), _("default: {de
 
 OPTIONS = _("[OPTIONS]")
 COMMAND = _("COMMAND [ARGUMENTS]")
+
+
+COMMANDS: dict[str, tuple[str, str]] = {}
+"""Each command: the module and function behind it, and what it does."""
 
 
 class _Speaking:
@@ -43,6 +48,19 @@ class Command(_Speaking, core.TyperCommand):
 
 class Commands(_Speaking, core.TyperGroup):
     """All commands, in the order in which they are needed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        place, about = COMMANDS[cmd_name]
+        module, name = place.split(":")
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        function = getattr(import_module(f"judge.cli.{module}"), name)
+        alone.command(cmd_name, cls=Command, help=about, options_metavar=OPTIONS)(function)
+        return typer.main.get_command(alone)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None:

@@ -8,17 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from judge.bootstrap import Judge, create_judge
 from judge.core.text import Text, Value
 from judge.language import LANGUAGES, Voice
 from judge.registry import rulesets
 from judge.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from judge.bootstrap import Judge
 
 
 def terminal_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -83,6 +85,8 @@ class Call:
     @contextmanager
     def judge(self, settings: Settings | None = None) -> Iterator[Judge]:
         """A judge whose clock does not tick; what is queued is written before it goes."""
+        from judge.bootstrap import create_judge  # with the database's libraries, which not every command needs
+
         judge = create_judge(settings or self.settings())
         try:
             yield judge
