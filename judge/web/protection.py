@@ -133,9 +133,9 @@ def without_values(error: BaseException) -> str:
     told = []
     cause: BaseException | None = error
     while cause is not None:
-        where = " > ".join(
-            f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(cause.__traceback__)
-        )
+        frames = traceback.extract_tb(cause.__traceback__)
+        shown = [frame for frame in frames[:-1] if "site-packages" not in frame.filename] + frames[-1:]
+        where = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in shown)
         told.append(f"{type(cause).__module__}.{type(cause).__name__} at {where}")
         cause = cause.__cause__ or cause.__context__
     return "; from ".join(told)
@@ -164,4 +164,4 @@ class RequestLog:
         finally:
             route: Any = scope.get("route")
             path = getattr(route, "path", "no such page")
-            log.info("%s %s %d %d ms", scope["method"], path, status, (time.monotonic() - began) * 1000)
+            log.info("%s %s %d %d ms", scope["method"], path, status, round((time.monotonic() - began) * 1000))

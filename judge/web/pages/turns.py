@@ -51,7 +51,9 @@ class TurnPage:
 
 
 @router.get("/games/{game_id}/turns/{number}")
-def turn(request: Request, game_id: str, number: int, version: int | None = Query(default=None)) -> Response:
+def turn(
+    request: Request, game_id: str, number: int, version: int | None = Query(default=None, ge=1, le=1_000_000)
+) -> Response:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         shown = find_turn(session, place, number, version)
