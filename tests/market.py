@@ -1,74 +1,70 @@
-"""A commodity market for tests: a position in one line, a turn in one line."""
+"""A market's orders as the reader meets them: the same shape as a real game's, and what a seat is asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
-from judge.core.dice import Dice
-from judge.core.orders import Order, Problem
-from judge.core.ruleset import Event, resolve_turn
-from judge.escaping import plain
-from judge.language import Voice
-from rulesets.commodity_market import ruleset
-from rulesets.commodity_market.orders import Bid, Offer
-from rulesets.commodity_market.state import MarketState
+from pydantic import Field
 
-NO_CHANCE = Dice(bytes(32))
-PLAYERS = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frida")
+from judge.core.orders import Ask, Choice, Notation, Order
+from judge.core.text import Text
 
 
-def position(players: int = 4, given: Mapping[str, Any] | None = None, **options: Any) -> MarketState:
-    """The set-up for so many players, with `given` merged into it as in a playthrough."""
-    state = ruleset.setup(PLAYERS[:players], ruleset.Options(**options), NO_CHANCE)
-    return MarketState.model_validate(_merged(state.model_dump(mode="json"), given or {}))
+class Bid(Order):
+    notation: ClassVar[Notation] = Notation(
+        write={"en": "{grade}:{units} at {price}", "de": "{grade}:{units} zu {price}"},
+        read=("{grade}: {units} at|zu|@|à|for|für|/ {price}", "{units} {grade} at|zu|@|à|for|für|/ {price}"),
+    )
+    title: ClassVar[Text] = Text.of("Bid")
+    labels: ClassVar[Mapping[str, Text]] = {
+        "grade": Text.of("Grade"),
+        "units": Text.of("Units"),
+        "price": Text.of("Price per unit"),
+    }
+    subject: ClassVar[tuple[str, ...]] = ("grade",)
+
+    kind: Literal["bid"] = "bid"
+    grade: str
+    units: int = Field(ge=1, le=18, examples=[3])
+    price: int = Field(ge=1, le=2_000_000, examples=[40])
 
 
-def _merged(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    nested = {key: _merged(base[key], value) for key, value in given.items() if isinstance(value, Mapping)}
-    return {**base, **given, **nested}
+class Offer(Order):
+    notation: ClassVar[Notation] = Notation(
+        write={"en": "{good}:{units} at {price}", "de": "{good}:{units} zu {price}"},
+        read=("{good}: {units} at|zu|@|à|for|für|/ {price}", "{units} {good} at|zu|@|à|for|für|/ {price}"),
+    )
+    title: ClassVar[Text] = Text.of("Offer")
+    labels: ClassVar[Mapping[str, Text]] = {"good": Text.of("Good")}
+    subject: ClassVar[tuple[str, ...]] = ("good",)
+
+    kind: Literal["offer"] = "offer"
+    good: Literal["A", "B", "C"]
+    units: int = Field(ge=1, examples=[3])
+    price: int = Field(ge=1, examples=[140])
 
 
-def stock(x: int = 0, f: int = 0, s: int = 0) -> dict[str, Any]:
-    """A tally sheet with these certificates, for `given`."""
-    return {"stock": {"X": x, "F": f, "S": s}}
+def buying(x: str = "X-Fine", f: str = "Fine", s: str = "Standard") -> Ask:
+    """The buying turn, with the names that the host gave to the grades."""
+    grades = (Choice("X", x), Choice("F", f), Choice("S", s))
+    return Ask((Bid,), Text.of("Buy"), {"grade": grades})
 
 
-def orders(text: str) -> list[Order]:
-    """ "X 3 40, A 1 140" as bids and offers."""
-    lines = [line.split() for line in text.split(",") if line.strip()]
-    return [
-        Bid(grade=letter, units=int(units), price=int(price))  # type: ignore[arg-type]  # one of the three
-        if letter in "XFS"
-        else Offer(good=letter, units=int(units), price=int(price))  # type: ignore[arg-type]
-        for letter, units, price in lines
-    ]
+def selling() -> Ask:
+    return Ask((Offer,), Text.of("Sell"), {"good": (Choice("A", "A"), Choice("B", "B"), Choice("C", "C"))})
 
 
-def turn(state: MarketState, **texts: str) -> tuple[MarketState, list[Event]]:
-    """The next position, and what happened."""
-    return resolve_turn(ruleset, state, {seat: orders(text) for seat, text in texts.items()}, NO_CHANCE)
+def bid(grade: str, units: int, price: int) -> Bid:
+    return Bid(grade=grade, units=units, price=price)
 
 
-def problems(state: MarketState, seat: str, text: str) -> list[Problem]:
-    return list(ruleset.check(state, seat, orders(text)))
-
-
-def voice(language: str = "en") -> Voice:
-    return Voice(language, catalogues=(ruleset.folder / "locale",))
-
-
-def said(found: Sequence[Problem], language: str = "en") -> list[str]:
-    return [plain(voice(language).say(problem.text)) for problem in found]
-
-
-def told(events: Sequence[Event], language: str = "en") -> list[str]:
-    return [plain(voice(language).say(event.tell())) for event in events]
-
-
-def cash(state: MarketState) -> list[int]:
-    return [sheet.cash for sheet in state.players.values()]
-
-
-def prices(state: MarketState, letters: str = "XFSABC") -> list[int]:
-    return [state.prices[letter] for letter in letters]  # type: ignore[index]  # the letters are those of the board
+def plain(value: object) -> str:
+    """A text as it stands in English."""
+    match value:
+        case Text():
+            return value.text.format_map({name: plain(inner) for name, inner in value.values.items()})
+        case _ if hasattr(value, "items") and isinstance(value.items, tuple):
+            return ", ".join(map(plain, value.items))
+        case _:
+            return str(value)

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from judge.core.names import Names, spoken
 from judge.core.nearmiss import (
     Alignment,
     holds_number,
@@ -21,7 +22,7 @@ from judge.core.nearmiss import (
 )
 from judge.core.numerals import Style
 from judge.core.orders import Ask, Order, Problem, validation_problems
-from judge.core.shapes import Shape, Slot, shapes_of, write_template
+from judge.core.shapes import Shape, Slot, shapes_of, slots_of, write_template
 from judge.core.text import Listing, Text
 from judge.core.tokens import Row, keys, normalise, span, tokenise, without_marker
 
@@ -120,7 +121,7 @@ class Grammar:
 
     def _line(self, clean: str) -> Line:
         tokens = tokenise(clean)
-        begin = _after_lead_in(tokens)
+        begin = 0 if starts_with_keyword(tokens, self._keyworded) else _after_lead_in(tokens)
         if (
             self._always_numbers
             and not holds_number(tokens)
@@ -146,6 +147,8 @@ class Grammar:
             position = heappop(queue)
             for found in self._orders_at(tokens, position, shapes):
                 after = _after_separators(tokens, found.end)
+                if found.end == after < len(tokens) and tokens[after].space == 0 and tokens[after].text != "(":
+                    continue
                 links = [_Chain(found, chain) for chain in chains[position]]
                 if after == len(tokens) or (tokens[after].text == "(" and tokens[-1].text == ")"):
                     complete += links
@@ -178,8 +181,7 @@ class Grammar:
             try:
                 orders.append(found.kind(**fields))
             except ValidationError as error:
-                wrong = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
-                right = self.right(found.kind, {name: value for name, value in found.fields if name not in wrong})
+                right = self.right(found.kind, fields)
                 quote = span(clean, tokens, found.start, found.end)
                 problems += [_with(problem, quote, right) for problem in validation_problems(error, found.kind)]
         return Line(tuple(orders), tuple(problems))
@@ -213,8 +215,9 @@ class Grammar:
     def _problem(self, clean: str, part: Row) -> Problem | None:
         """What keeps a piece from being an order; None if it is no order at all."""
         quote = span(clean, part, 0, len(part))
-        longest = max(self._orders_at(part, 0), key=lambda found: found.end, default=None)
-        if longest is not None and longest.end < len(part):
+        found = self._nearest(quote, part)
+        longest = max(self._orders_at(part, 0), key=lambda order: order.end, default=None)
+        if longest is not None and longest.end < len(part) and (found is None or found.fault.sort != "number"):
             names = sum(isinstance(value, str) for _, value in longest.fields)
             if _holds_number((longest,)) or (names and len(part) - longest.end <= 3):
                 text = Text.of(
@@ -223,11 +226,11 @@ class Grammar:
                     rest=_short(span(clean, part, longest.end, len(part))),
                 )
                 return Problem(text, quote=_short(quote), right=self.right(longest.kind, dict(longest.fields)))
-        found = self._nearest(quote, part)
         if found is None:
             return None
         fault = found.fault
-        return Problem(fault.tell(), field=fault.field, quote=_short(quote), right=self.right(found.kind, found.fields))
+        right = self.right(found.kind, found.fields)
+        return Problem(fault.tell(), field=fault.field, quote=_short(quote), right=right)
 
     def _nearest(self, quote: str, part: Row) -> Alignment | None:
         if quote not in self._looked_at:
@@ -276,29 +279,39 @@ class Grammar:
         return self.right(self.ask.kinds[0], {}) if self.ask.kinds else None
 
     def right(self, kind: type[Order], known: Mapping[str, Any]) -> str:
-        """A right line of this kind, with what was understood filled in."""
-        return write_fields(kind, {**example_fields(kind, self.ask), **known}, self.ask, self.language)
+        """A right line of this kind, with what was understood filled in as far as it is allowed."""
+        fields = example_fields(kind, self.ask)
+        try:
+            kind(**{**fields, **known})
+        except ValidationError as error:
+            wrong = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
+            known = {name: value for name, value in known.items() if name not in wrong}
+        return write_fields(kind, {**fields, **known}, self.ask, self.language)
 
 
 def write_fields(kind: type[Order], fields: Mapping[str, Any], ask: Ask, language: str) -> str:
     """The canonical line with these fields."""
     lines = kind.notation.write
     template = lines.get(language) or lines.get("en") or next(iter(lines.values()))
-    return write_template(template, {name: _written(value) for name, value in fields.items()})
+    written = {name: _written(kind, name, value, ask) for name, value in fields.items()}
+    return write_template(template, written)
 
 
-def _written(value: Any) -> Any:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+def _written(kind: type[Order], name: str, value: Any, ask: Ask) -> Any:
+    if isinstance(value, tuple):
+        return ", ".join(str(_written(kind, name, item, ask)) for item in value)
+    if name in kind.notation.by_title and isinstance(value, str):
+        title = spoken(ask.named(kind, name, value))
+        choices = ask.choices_for(kind, name) or ()
+        tokens = tokenise(normalise(title))
+        if [fit.values for fit in Names(choices).at(tokens, 0) if fit.end == len(tokens)] == [(value,)]:
+            return title
+    return value
 
 
 def example_fields(kind: type[Order], ask: Ask) -> dict[str, Any]:
     """Plausible fields: what the class gives as examples, else the first choice or a small number within the bounds."""
-    slots = {
-        element.field: element
-        for shape in shapes_of(kind, ask)
-        for element in shape.elements
-        if isinstance(element, Slot)
-    }
+    slots = slots_of(kind, ask)
     return {name: _example(info, slots.get(name)) for name, info in kind.model_fields.items() if name != "kind"}
 
 
@@ -309,23 +322,8 @@ def _example(info: FieldInfo, slot: Slot | None) -> Any:
             return example
     if slot is None or not info.is_required():
         return info.get_default(call_default_factory=True) if not info.is_required() else None
-    value: Any = (named[0] if named else "…") if named is not None else number_within(info)
+    value: Any = (named[0] if named else "…") if named is not None else max(slot.least, min(3, slot.most))
     return (value,) if slot.many else value
-
-
-def number_within(info: FieldInfo) -> int:
-    """A small number that the field's bounds allow: three, if they do."""
-    least, most = bounds(info)
-    return max(least, min(3, most))
-
-
-def bounds(info: FieldInfo) -> tuple[int, int]:
-    """The least and the most that a whole-number field may hold."""
-    least, most = 0, 10**15 - 1
-    for rule in info.metadata:
-        least = max(least, getattr(rule, "ge", least), getattr(rule, "gt", least - 1) + 1)
-        most = min(most, getattr(rule, "le", most), getattr(rule, "lt", most + 1) - 1)
-    return least, most
 
 
 def _after_lead_in(tokens: Row) -> int:

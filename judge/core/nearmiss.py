@@ -42,10 +42,12 @@ class Alignment(NamedTuple):
     bound: tuple[tuple[str, Any], ...] = ()
     numbers: int = 0
     keyword: bool = False
+    odd: int = 0
+    """Breaks ties: fields filled only after something was missing, and numbers out of bounds, which weigh double."""
 
     @property
-    def cost(self) -> tuple[int, int]:
-        return 2 * len(self.faults) - self.evidence, len(self.faults)
+    def cost(self) -> tuple[int, int, int]:
+        return 2 * len(self.faults) - self.evidence, len(self.faults), self.odd
 
     @property
     def is_near(self) -> bool:
@@ -177,7 +179,9 @@ def _steps_past_slot(slot: Slot, tokens: Row, start: int, here: Alignment, style
     numeric = slot.names is None
     for end, value in slot.at(tokens, start, style):
         bound = (*here.bound, (slot.field, value))
-        yield end, here._replace(evidence=here.evidence + 1, bound=bound, numbers=here.numbers + numeric)
+        odd = 2 * (numeric and not slot.many and not slot.least <= value <= slot.most) + bool(here.faults)
+        found = here._replace(bound=bound, numbers=here.numbers + numeric, odd=here.odd + odd)
+        yield end, found._replace(evidence=here.evidence + 1)
     if slot.names is not None:
         yield from _wrong_names(slot.names, slot, tokens, start, here)
         return
@@ -199,7 +203,11 @@ def _wrong_names(names: Names, slot: Slot, tokens: Row, start: int, here: Alignm
         if tokens[end - 1].kind == "number" or tokens[end - 1].text in (":", "=", "?"):
             return
         given = _typed(tokens, start, end)
-        if (end == start + 1 and tokens[start].kind == "word") or names.nearest(given) is not None:
+        if end == start + 1:
+            is_name = tokens[start].kind == "word" and len(skip_fillers(tokens, start)) == 1
+        else:
+            is_name = names.nearest(given) is not None
+        if is_name:
             yield end, _faulty(here, Fault("unknown", partial(_unknown, given, names), slot.field))
 
 

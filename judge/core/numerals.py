@@ -135,15 +135,18 @@ def no_number_at(tokens: Sequence[Token], start: int, style: Style) -> tuple[int
         return end, Text.of("“{given}” is not exact: write the number alone.", given=_joined(tokens, start, end))
     if end + 1 < len(tokens) and tokens[end].key in _RANGE and tokens[end + 1].kind == "number":
         return end + 2, Text.of("“{given}” is a range: write one number.", given=_joined(tokens, start, end + 2))
-    if end < len(tokens) and tokens[end].space == 0 and _spoils_number(tokens[end]):
-        return end + 1, Text.of("“{given}” is not a whole number here.", given=_joined(tokens, start, end + 1))
+    glued = end
+    while glued < len(tokens) and tokens[glued].space == 0 and _spoils_number(tokens[glued]):
+        glued += 1
+    if glued > end:
+        return glued, Text.of("“{given}” is not a whole number here.", given=_joined(tokens, start, glued))
     if isinstance(value, Text):
         return end, value
     return None
 
 
 def _spoils_number(token: Token) -> bool:
-    return token.kind == "word" or token.text == "%" or token.text.isnumeric()
+    return token.kind != "mark" or token.text in "%⁄^" or token.text.isnumeric()
 
 
 def _joined(tokens: Sequence[Token], start: int, end: int) -> str:

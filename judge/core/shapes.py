@@ -13,8 +13,10 @@ from functools import cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from pydantic.fields import FieldInfo
+
 from judge.core.names import AnyName, Fit, Names
-from judge.core.numerals import Style, number_lists_at, numbers_at
+from judge.core.numerals import LONGEST, Style, number_lists_at, numbers_at
 from judge.core.orders import Ask, Choice, Order
 from judge.core.tokens import Row, keys
 
@@ -81,6 +83,9 @@ class Slot:
     field: str
     names: Names | None
     many: bool = False
+    least: int = 0
+    most: int = 10**LONGEST - 1
+    """The bounds of a number; one outside them is read all the same, and refused with them."""
 
     def at(self, tokens: Row, start: int, style: Style) -> Sequence[tuple[int, Any]]:
         """Every (end, value) that the slot may hold from `start`; looked up once for each place of a row."""
@@ -286,12 +291,20 @@ def _slot(kind: type[Order], name: str, ask: Ask, open_names: bool) -> Slot:
     if choices is None and get_origin(inner) is Literal:
         choices = tuple(Choice(str(value), str(value)) for value in get_args(inner))
     if inner is int:
-        return Slot(name, None, many)
+        return Slot(name, None, many, *_bounds(kind.model_fields[name]))
     if choices is None:
         if open_names:
             return Slot(name, AnyName(()), many)
         raise TypeError(f"{kind.__name__}.{name} can be read from a post only as a number or with choices")
     return Slot(name, Names(choices), many)
+
+
+def _bounds(info: FieldInfo) -> tuple[int, int]:
+    least, most = 0, 10**LONGEST - 1
+    for rule in info.metadata:
+        least = max(least, getattr(rule, "ge", least), getattr(rule, "gt", least - 1) + 1)
+        most = min(most, getattr(rule, "le", most), getattr(rule, "lt", most + 1) - 1)
+    return least, most
 
 
 def _inner_type(annotation: Any) -> tuple[Any, bool]:
@@ -306,6 +319,12 @@ def _inner_type(annotation: Any) -> tuple[Any, bool]:
     return annotation, False
 
 
+def slots_of(kind: type[Order], ask: Ask) -> dict[str, Slot]:
+    """The slots of a kind's lines, by field."""
+    elements = (element for shape in shapes_of(kind, ask) for element in shape.elements)
+    return {element.field: element for element in elements if isinstance(element, Slot)}
+
+
 def write_template(template: str, values: Mapping[str, Any]) -> str:
     """The template with its fields filled in; groups whose fields are empty are left out."""
     return re.sub(" {2,}", " ", _written(_items(template), values)).strip()
@@ -318,7 +337,7 @@ def _written(items: Iterable[Any], values: Mapping[str, Any]) -> str:
             case str():
                 text += item
             case _Field(name=name):
-                text += str(values[name])
+                text += "" if values.get(name) is None else str(values[name])
             case Colon():
                 text += ":"
             case Wording(flag=None, optional=False):

@@ -70,7 +70,7 @@ def typed_text(source: str, markup: Markup, *, code: bool = True, spoilers: bool
     if markup == "html":
         lines = visible_lines(source, code=code, spoilers=spoilers)
     elif markup == "bbcode":
-        lines = html.unescape(_unwrapped(source, markup, code, spoilers)).split("\n")
+        lines = [_plain(line) for line in _unwrapped(source, markup, code, spoilers).split("\n")]
     else:
         lines = _markdown_lines(source, code, spoilers)
     return "\n".join(_without_footers(lines))
@@ -98,11 +98,11 @@ def _markdown_lines(source: str, code: bool, spoilers: bool) -> list[str]:
     text = _unwrapped("\n".join(lines), "markdown", code, spoilers)
     # A code block inside a quote or spoiler is gone with it, so each mark that is left takes its own line by number.
     by_number = {number: next(kept) for number, line in enumerate(lines) if line == _KEPT_LINE}
-    return [by_number[n] if line == _KEPT_LINE else _plain(line) for n, line in enumerate(text.split("\n"))]
+    return [by_number[n] if line == _KEPT_LINE else _plain(line.removesuffix("\\")) for n, line in enumerate(text.split("\n"))]
 
 
 def _plain(line: str) -> str:
-    return html.unescape(line.removesuffix("\\")).replace("\n", " ").replace("\r", " ")
+    return html.unescape(line).replace("\n", " ").replace("\r", " ")
 
 
 @dataclass
