@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -13,12 +12,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from judge.cli import main
 
 COMMAND = [str(Path(sys.executable).parent / "judge")]
 SECONDS = 60
+
+# Root may write everything; a process without this right obeys the modes of files as other users do.
+OBEYING_MODES = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
 
 
 @dataclass
@@ -53,17 +54,19 @@ class CommandLine:
             texts.append(stream.buffer.getvalue().decode())
         return Ran(code, *texts)
 
-    def process(self, *arguments: str, language: str = "C.UTF-8", **options: Any) -> Ran:
-        """As a process of its own."""
+    def process(
+        self, *arguments: str, language: str = "C.UTF-8", within: tuple[str, ...] = (), encoding: str | None = None
+    ) -> Ran:
+        """As a process of its own, started by the program `within`."""
         done = subprocess.run(
-            [*COMMAND, *arguments],
+            [*within, *COMMAND, *arguments],
             cwd=self.folder,
             env=environment(language),
             capture_output=True,
             text=True,
             timeout=SECONDS,
+            encoding=encoding,
             check=False,
-            **options,
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -112,20 +115,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-@contextlib.contextmanager
-def folder_of_another_user() -> Iterator[tuple[Path, dict[str, Any]]]:
-    """A folder, and how to start a process as its owner, who is not root: root may write everything."""
-    folder = Path("/tmp") / f"gamejudge-{os.getpid()}-{time.monotonic_ns()}"
-    folder.mkdir()
-    try:
-        if os.geteuid() == 0:
-            shutil.chown(folder, "nobody", "nogroup")
-            yield folder, {"user": "nobody", "group": "nogroup", "extra_groups": []}
-        else:
-            yield folder, {}
-    finally:
-        for place in (folder, *folder.rglob("*")):
-            place.chmod(0o700)
-        shutil.rmtree(folder)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlmodel import Session
 
@@ -187,19 +187,32 @@ def wake(session: Session, game_id: str) -> None:
     session.info.setdefault("woken", []).append(game_id)
 
 
-def _engine(url: str, busy_seconds: float = 10) -> Engine:
+def _address(url: str) -> URL:
+    """The URL's parts, if a judge can work with such a database."""
     try:
         parsed = make_url(url)
+        parsed.get_dialect().import_dbapi()
     except ArgumentError as error:
         raise StoreError(
             Text.of("The setting “database” is no database URL; example: postgresql+psycopg:///gamejudge")
         ) from error
-    if parsed.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
-    if parsed.database in (None, "", ":memory:"):
+    except ImportError as error:
+        text = Text.of(
+            "This kind of database needs the package {name}; for PostgreSQL: pip install gamejudge[postgres]",
+            name=error.name or "–",
+        )
+        raise StoreError(text) from error
+    if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
         raise StoreError(
             Text.of("A database in memory would lose every order; name a file: sqlite:///var/gamejudge.db")
         )
+    return parsed
+
+
+def _engine(url: str, busy_seconds: float = 10) -> Engine:
+    parsed = _address(url)
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
     Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": busy_seconds})
 
@@ -251,7 +264,7 @@ _REFUSALS = (
 
 def is_set_up(url: str) -> bool:
     """Whether a database with the judge's tables stands behind the URL.  Nothing is created by looking."""
-    parsed = make_url(url)
+    parsed = _address(url)
     if parsed.get_backend_name() == "sqlite" and not Path(str(parsed.database)).exists():
         return False
     engine = _engine(url)
