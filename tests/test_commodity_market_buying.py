@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.commodity_market import ruleset
 from rulesets.commodity_market.events import LoanTaken
-from tests.market import cash, orders, position, prices, problems, said, told, turn
+from tests.commodity_market import cash, orders, position, prices, problems, said, told, turn
 
 
 @pytest.mark.parametrize(("players", "cap"), [(2, 18), (3, 12), (4, 9), (5, 7), (6, 6)])

@@ -11,7 +11,7 @@ from judge.playthrough import replay_json
 from judge.registry import rulesets
 from rulesets.commodity_market.market import changed
 from rulesets.commodity_market.tables import GOODS, GRADES
-from tests.market import position, prices, problems, said, stock, told, turn
+from tests.commodity_market import position, prices, problems, said, stock, told, turn
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs" / "commodity-market"
 

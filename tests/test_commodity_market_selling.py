@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.commodity_market import ruleset
 from rulesets.commodity_market.state import MarketState
-from tests.market import cash, orders, position, prices, problems, said, stock, told, turn
+from tests.commodity_market import cash, orders, position, prices, problems, said, stock, told, turn
 
 
 def selling(

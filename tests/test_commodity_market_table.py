@@ -19,8 +19,8 @@ from rulesets.commodity_market.market import changed
 from rulesets.commodity_market.orders import Bid
 from rulesets.commodity_market.state import MarketOptions, MarketState
 from rulesets.commodity_market.tables import GOODS, TABLES
+from tests.commodity_market import position, stock, turn, voice
 from tests.games import played
-from tests.market import position, stock, turn, voice
 
 
 def refused(**options: object) -> str:
