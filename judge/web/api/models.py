@@ -219,6 +219,7 @@ class PostAnswer(Answer):
     sealed: bool = Field(description="A sealed order was handed in with this post.")
     opened: list[str] = Field(description="The order lines of this post that counted, once their turn has resolved.")
     source: str | None = Field(description="What you typed, if it is your own post.")
+    key: str | None = Field(description="The letter's key, if the judge wrote it: no two posts have the same.")
 
 
 class WritePost(Wish):

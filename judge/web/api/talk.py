@@ -94,6 +94,7 @@ def _post(post: Shown, voice: Voice) -> PostAnswer:
         sealed=post.sealed,
         opened=list(post.opened),
         source=post.source,
+        key=post.key,
     )
 
 
