@@ -89,7 +89,9 @@ def vocabulary(shapes: Iterable[Shape]) -> frozenset[str]:
 
 def nearest(tokens: Row, shapes: Sequence[Shape], style: Style) -> Alignment | None:
     """The best alignment of a piece that was meant as an order; None if it is chat."""
-    best = min((_aligned(tokens, shape, style) for shape in shapes), key=lambda found: found.cost, default=None)
+    begun = [shape for shape in shapes if starts_with_keyword(tokens, (shape,))]
+    aligned = (_aligned(tokens, shape, style) for shape in begun or shapes)
+    best = min(aligned, key=lambda found: found.cost, default=None)
     return best if best is not None and best.faults and best.is_near else None
 
 

@@ -98,7 +98,10 @@ def _markdown_lines(source: str, code: bool, spoilers: bool) -> list[str]:
     text = _unwrapped("\n".join(lines), "markdown", code, spoilers)
     # A code block inside a quote or spoiler is gone with it, so each mark that is left takes its own line by number.
     by_number = {number: next(kept) for number, line in enumerate(lines) if line == _KEPT_LINE}
-    return [by_number[n] if line == _KEPT_LINE else _plain(line.removesuffix("\\")) for n, line in enumerate(text.split("\n"))]
+    return [
+        by_number[n] if line == _KEPT_LINE else _plain(line.removesuffix("\\"))
+        for n, line in enumerate(text.split("\n"))
+    ]
 
 
 def _plain(line: str) -> str:
