@@ -49,7 +49,7 @@ def create_judge(
         if games is None
         else {"ruleset": lambda name, version: games[name], "rulesets": games}
     )
-    store = Store(settings.database_url, _vault(settings), info=rules)
+    store = Store(settings.database_url, _vault(settings), info={**rules, "forums": tuple(registry.forums())})
     try:
         store.migrate()
         with store.read() as session:

@@ -41,6 +41,7 @@ def test_a_game_needs_its_players(table: TestTable) -> None:
         ({"options": {"monts": 9}}, "options.monts"),
         ({"zone": "Mars/Olympus"}, "zone"),
         ({"ruleset": "chess"}, "ruleset"),
+        ({"forum": "nowhere"}, "forum"),
     ],
 )
 def test_a_plan_with_a_mistake_names_the_field(table: TestTable, plan: dict[str, object], field: str) -> None:

@@ -22,6 +22,8 @@ from judge.store import queries, seal
 from judge.store.tables import GameRow, LetterRow, TurnRow
 
 THREAD = "thread"
+BY_HAND = "by-hand"
+"""The forum of a game whose host copies posts to and fro; its letters are kept on the page."""
 
 
 # Writing
@@ -46,7 +48,7 @@ def write_letter(
         recipient=recipient,
         number=None if turn is None else turn.number,
         created=now,
-        status="kept" if game.forum == "by-hand" else "waiting",
+        status="kept" if game.forum == BY_HAND else "waiting",
         body=body if recipient == THREAD else None,
         sealed_body=None if recipient == THREAD else seal(session, body),
     )

@@ -21,6 +21,7 @@ from judge.service.audit import note
 from judge.service.chance import new_secret, setup_dice
 from judge.service.deadlines import DeadlineRule, NoDeadline
 from judge.service.position import find_game, find_seat, ruleset_of
+from judge.service.publishing import BY_HAND
 from judge.service.refusal import Refusal
 from judge.service.turns import open_turn
 from judge.store import queries, wake
@@ -90,7 +91,7 @@ def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
     """
     ruleset = _ruleset(session, plan.ruleset)
     options, problems = parse_options(ruleset, plan.options)
-    problems += _plan_problems(plan, ruleset)
+    problems += _plan_problems(plan, ruleset, session.info["forums"])
     if problems:
         raise Invalid(problems)
     game = GameRow(
@@ -249,8 +250,12 @@ def _name_problem(name: str) -> Text | None:
     return None
 
 
-def _plan_problems(plan: NewGame, ruleset: AnyRuleset) -> list[Problem]:
+def _plan_problems(plan: NewGame, ruleset: AnyRuleset, forums: Sequence[str]) -> list[Problem]:
     problems: list[Problem] = []
+    known = (*forums, BY_HAND)
+    if plan.forum not in known:
+        text = Text.of("There is no forum “{name}”; possible: {known}.", name=plan.forum, known=", ".join(known))
+        problems.append(Problem(text, field="forum", quote=plan.forum))
     if len(plan.seats) not in ruleset.seats:
         text = Text.of(
             "{game} is for {least} to {most} players; {given} seats were given.",
