@@ -55,13 +55,17 @@ def console_blocks(markdown: str) -> list[list[Typed]]:
     return blocks
 
 
+def line_pattern(line: str) -> str:
+    return ".*".join(map(re.escape, line.split("…"))) + r"[ \t\r]*"
+
+
 def matches(shown: list[str], printed: str) -> bool:
     """Whether a program printed what the README shows, trailing white space and empty last lines aside."""
     if not shown:
         return True
     pattern = ""
     for line in shown:
-        pattern += r"(?:.*\n)*?" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + r"[ \t]*\n"
+        pattern += r"(?:.*\n)*?" if line == "…" else line_pattern(line) + r"\n"
     return re.fullmatch(pattern + r"\n*", printed.rstrip("\n") + "\n") is not None
 
 
@@ -102,7 +106,7 @@ def test_the_readme_shows_what_happens(session: list[Typed], clone: Path) -> Non
         if typed.command == "make run":
             port = free_port()
             shown = [line.replace("8000", str(port)) for line in typed.shown]
-            assert_shown(shown, run_and_visit(clone, port))
+            assert_shown(shown, run_and_visit(clone, port, sign=shown[-1]))
         else:
             done = subprocess.run(
                 ["bash", "-c", typed.command],
@@ -122,8 +126,8 @@ def assert_shown(shown: list[str], printed: str) -> None:
     assert matches(shown, printed), "the README shows\n" + "\n".join(shown) + "\nbut this was printed\n" + printed
 
 
-def run_and_visit(clone: Path, port: int) -> str:
-    """What `make run` prints up to the line that says where it serves; the page there must open."""
+def run_and_visit(clone: Path, port: int, sign: str) -> str:
+    """What `make run` prints up to the line that the README ends with; then the pages must open."""
     started = subprocess.Popen(
         ["make", "run", f"PORT={port}"],
         cwd=clone,
@@ -132,10 +136,9 @@ def run_and_visit(clone: Path, port: int) -> str:
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    address = f"http://127.0.0.1:{port}"
     try:
-        printed = read_until(started, address)
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        printed = read_until(started, sign)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
             assert answer.status == 200
     finally:
         os.killpg(started.pid, signal.SIGINT)
@@ -150,7 +153,7 @@ def run_and_visit(clone: Path, port: int) -> str:
 
 
 def read_until(started: subprocess.Popen[bytes], sign: str) -> str:
-    """A program's output up to and including the line that holds `sign`."""
+    """A program's output up to and including the line that reads like `sign`."""
     printed = b""
     give_up = time.monotonic() + SECONDS
     with selectors.DefaultSelector() as ready:
