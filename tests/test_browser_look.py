@@ -106,7 +106,7 @@ def test_every_page_is_good_for_everybody(
         small = page.evaluate(SMALL_TARGETS)
         if small:
             problems.append(f"{name}: targets under 44 pixels: {small}")
-    assert problems == []
+    assert not problems, "\n".join(problems)
 
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
