@@ -74,7 +74,10 @@ class Clock:
     def wake(self, game_id: str) -> None:
         """Has the game looked at at once, in the background."""
         if self._scheduler is not None:
-            self._scheduler.add_job(self.work, args=(game_id,), id=f"wake {game_id}", replace_existing=True)
+            # Two at once: what happened while one is at work is seen by the other, which waits for it to finish.
+            self._scheduler.add_job(
+                self.work, args=(game_id,), id=f"wake {game_id}", replace_existing=True, max_instances=2
+            )
 
     def tick(self) -> int:
         """One round over all games: how many turns resolved and letters went out."""
