@@ -6,6 +6,7 @@
 # make full       all tests with the full counts (1,000 interleavings and the like)
 # make migration NAME="what it does"   write the next database migration from the changed tables
 # make simulate   let bots play whole games of every ruleset
+# make bench      how fast the judge is, against ceilings measured in the same run
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
 # make clean      remove everything that can be made again
@@ -17,7 +18,7 @@ PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help install run test lint full migration texts simulate wheel lock clean
+.PHONY: help install run test lint full migration texts simulate bench wheel lock clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -67,6 +68,9 @@ texts: install
 
 simulate: install
 	$(BIN)/judge bots
+
+bench: install
+	@for bench in intake reading resolving; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done
 
 wheel: install
 	$(BIN)/python -m build --no-isolation
