@@ -79,9 +79,14 @@ def _blocks(context: Context, blocks: Sequence[Block], level: int = 3) -> Markup
     return report_html(blocks, context["voice"], level)
 
 
-def sanitised(source: str) -> Markup:
-    """Markdown that somebody typed, as HTML that can do no harm: no scripts, no styles, no pictures."""
-    made = markdown(source, extensions=["fenced_code", "tables", "sane_lists", "nl2br"], output_format="html")
+def sanitised(source: str, breaks: bool = True) -> Markup:
+    """Markdown that somebody typed, as HTML that can do no harm: no scripts, no styles, no pictures.
+
+    In posts a new line is a new line (`breaks`), as in most forums.
+    """
+    made = markdown(
+        source, extensions=["fenced_code", "tables", "sane_lists", *(["nl2br"] if breaks else [])], output_format="html"
+    )
     cleaned = nh3.clean(
         made.replace("<h1>", "<h2>").replace("</h1>", "</h2>"),
         tags=_TAGS,

@@ -72,7 +72,7 @@
 
   function say(place, sentences) {
     if (!place) return;
-    const text = sentences.join(" ");
+    const text = sentences.join("\n");
     if (place.textContent !== text) place.textContent = text; // a screen reader is told of real changes only
   }
 
