@@ -127,14 +127,30 @@ def test_a_new_link_voids_the_old_one_and_a_bot_can_take_over(app: FastAPI, host
     assert "(bot)" in words(str(host.get(f"/games/{table.game_id}")).replace("( bot )", "(bot)"))
 
 
+def test_what_the_rules_do_not_leave_to_the_host_is_refused(host: Visitor, table: TestTable) -> None:
+    desk = f"/games/{table.game_id}/moderate"
+    token = host.form(f"{desk}/pause", desk)["form_token"]
+    answer = host.send(f"{desk}/decide", {"form_token": token, "words": "last round"})
+    assert answer.status_code == 422
+    assert "last round" in words(answer.text)
+
+
 def test_nobody_but_the_host_does_anything(app: FastAPI, host: Visitor, table: TestTable) -> None:
     anna = Visitor(app)
     anna.claim(table.tokens[ANNA])
     desk = f"/games/{table.game_id}/moderate"
     assert "Only the host can do something here." in words(str(anna.get(desk)))
     token = anna.form(f"/games/{table.game_id}/orders", f"/games/{table.game_id}/orders")["form_token"]
-    for deed in ("start", "paste", "extend", "pause", "resume", "force", "replace", "bot", "link"):
-        form = {"form_token": token, "seat": BEN, "hours": "1", "number": "1", "name": "X", "text": "pass"}
+    for deed in ("start", "paste", "extend", "pause", "resume", "force", "decide", "replace", "bot", "link"):
+        form = {
+            "words": "last round",
+            "form_token": token,
+            "seat": BEN,
+            "hours": "1",
+            "number": "1",
+            "name": "X",
+            "text": "pass",
+        }
         assert anna.send(f"{desk}/{deed}", form).status_code == 403, deed
     assert table.turn().status == "open"
 

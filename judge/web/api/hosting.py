@@ -19,6 +19,7 @@ from judge.store import queries
 from judge.web.api.access import Bearer, GameId
 from judge.web.api.models import (
     AuditAnswer,
+    Decision,
     DoneAnswer,
     Extend,
     HostAnswer,
@@ -100,6 +101,13 @@ def force(request: Request, game_id: GameId, wish: OneTurn, bearer: Bearer) -> D
         session, now_of(request), game_id, wish.turn
     )
     return DoneAnswer(done=_as_host(request, game_id, work))
+
+
+@router.post("/games/{game_id}/moderate/decide", summary="Decide what the rules leave to the host")
+def decide(request: Request, game_id: GameId, wish: Decision, bearer: Bearer) -> DoneAnswer:
+    now = now_of(request)
+    _as_host(request, game_id, lambda session, place: moderation.decide(session, now, game_id, wish.words))
+    return DoneAnswer(done=True)
 
 
 @router.post("/games/{game_id}/moderate/replace", summary="Give a seat to somebody else")

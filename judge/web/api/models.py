@@ -283,6 +283,10 @@ class Extend(Wish):
     request: Key = ""
 
 
+class Decision(Wish):
+    words: str = Field(max_length=100, description="As the rules call it, for example “last round”.")
+
+
 class NewPlayer(Wish):
     seat: SeatKey
     name: str = Field(max_length=100)

@@ -108,6 +108,13 @@ def force(request: Request, game_id: str, form: Form = SentForm) -> Response:
     return _deed(request, game_id, work)
 
 
+@router.post("/games/{game_id}/moderate/decide")
+def decide(request: Request, game_id: str, form: Form = SentForm) -> Response:
+    """What the game's rules leave to the host, such as its last round."""
+    now, words = now_of(request), form.get("words")
+    return _deed(request, game_id, lambda session, place: moderation.decide(session, now, game_id, words))
+
+
 @router.post("/games/{game_id}/moderate/replace")
 def replace(request: Request, game_id: str, form: Form = SentForm) -> Response:
     seat, name = form.get("seat"), form.get("name")
