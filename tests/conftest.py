@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import create_engine, make_url, text
 
+from judge.web.app import create_app
 from tests.at_the_table import TestTable, sit_down
 
 LACKING = "not on this machine: "
@@ -74,8 +75,6 @@ def table(tmp_path: Path) -> Iterator[TestTable]:
 @pytest.fixture
 def app(table: TestTable) -> FastAPI:
     """The pages and the API of the table's judge; tests run its clock themselves (`table.look()`)."""
-    from judge.web.app import create_app
-
     return create_app(table.judge)
 
 
