@@ -78,6 +78,19 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read() -> None:
     assert replay("\ufeff" + script.replace("\n", "\r\n"), RULESETS) == replay(script, RULESETS)
 
 
+def test_spacing_and_emptiness_that_mean_nothing_are_read_over() -> None:
+    plain = replay_json(game(*FIRST, head=HEAD + "options rounds=2, free_cards=true\n"), RULESETS)
+    for head in (
+        "game\tlots\n\nseats\tAnna,Ben\noptions free_cards = True ,, rounds=2,\n",
+        "options  rounds=2,free_cards=TRUE\nseats Anna ,  Ben\ngame   lots\n\n\n",
+    ):
+        script = game(*FIRST, head=head)
+        assert replay_json(script, RULESETS) == plain
+        assert replay_json(script.removesuffix("\n").replace("\n", "\r"), RULESETS) == plain
+    assert replay(game(*FIRST, head=HEAD + "options\n"), RULESETS).count("options\n") == 1
+    assert "Nobody wants" in played("== 1", "  ( Anna : No  orders. )", "Ben> pass")
+
+
 def test_head_may_come_without_a_story_and_in_any_order() -> None:
     assert "Anna wins" in played("== 1", "Anna> bid 3", "Ben> pass", head="seats Anna, Ben\ngame lots\n")
     story = "In this\ngame nothing happens.\n\nMost\nseats are taken, game over.\n\n"
@@ -194,7 +207,7 @@ FIRST = ("== 1", "Anna> bid 3", "Ben> pass")
         ("game lost\nseats Anna, Ben", 1, "Did you mean “lots”"),
         (game(head=HEAD + "zone Berlin\n"), 5, "no key of the head"),
         (game(head=HEAD + "game lots\n"), 5, "twice"),
-        (game(head=HEAD + "options\n"), 5, "no value"),
+        (game(head=HEAD + "language\n"), 5, "no value"),
         (game(head=HEAD + "language fr\n"), 5, "en, de"),
         (game(head=HEAD + "numbers fr\n"), 5, "neutral"),
         (game(head=HEAD + "secret xyz\n"), 5, "hexadecimal"),

@@ -164,8 +164,8 @@ class Script:
 
 def parse(text: str) -> Script:
     """A file's text as a Script; raises `PlaythroughError`."""
-    rows = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").removesuffix("\n").split("\n")
-    lines = [Line(number, row) for number, row in enumerate(rows, 1)]
+    rows = re.sub(r"\r\n?", "\n", text.removeprefix("\N{BYTE ORDER MARK}")).removesuffix("\n")
+    lines = [Line(number, row) for number, row in enumerate(rows.split("\n"), 1)]
     start = _start_of_head(lines)
     first = next((at for at in range(start, len(lines)) if lines[at].content.startswith("==")), len(lines))
     at, values = _head(lines[start:first])
@@ -223,14 +223,15 @@ def _head(lines: list[Line]) -> tuple[dict[str, Line], dict[str, str]]:
     for line in lines:
         if not line.content:
             continue
-        key, _, value = line.content.partition(" ")
+        key = _key(line)
+        value = line.content.removeprefix(key).strip()
         if key not in KEYS:
             line.wrong(Text.of("“{key}” is no key of the head; possible: {keys}.", key=key, keys=", ".join(KEYS)))
         if key in at:
             line.wrong(Text.of("“{key}” stands twice in the head.", key=key))
-        if not value.strip():
+        if not value and key != "options":
             line.wrong(Text.of("“{key}” has no value.", key=key))
-        at[key], values[key] = line, value.strip()
+        at[key], values[key] = line, value
     return at, values
 
 
@@ -246,7 +247,7 @@ def _seats(line: Line, value: str) -> tuple[str, ...]:
 
 def _options(at: dict[str, Line], values: dict[str, str]) -> dict[str, str]:
     options: dict[str, str] = {}
-    for pair in values.get("options", "").split(",") if "options" in values else ():
+    for pair in filter(str.strip, values.get("options", "").split(",")):
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not key or not equals or not value:
             at["options"].wrong(Text.of("An option is written key=value; “{text}” was read.", text=pair.strip()))
@@ -327,7 +328,7 @@ def _item(line: Line, seats: tuple[str, ...], before: list[Item], under_look: bo
         return None
     if post := re.fullmatch(r"([^:>()]+)>(.*)", content):
         return _post(line, post[1].strip(), post[2].strip(), seats)
-    if missed := re.fullmatch(r"\(([^:]+):\s*no\s+orders\s*\)", content):
+    if missed := re.fullmatch(r"\(([^:]+):\s*no\s+orders\s*\.?\s*\)", content, re.IGNORECASE):
         return Missed(_known(line, missed[1].strip(), seats), line)
     if pile := re.fullmatch(r"pile\s([^:]+):(.*)", content):
         top = [card.strip() for card in pile[2].split(",")]

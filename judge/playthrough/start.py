@@ -32,8 +32,8 @@ def _value(text: str, wanted: Any) -> str | int | bool:
     try:
         TypeAdapter(wanted).validate_python(text, strict=True)
     except ValidationError:
-        if text in ("true", "false"):
-            return text == "true"
+        if text.lower() in ("true", "false"):
+            return text.lower() == "true"
         if re.fullmatch(r"[+-]?[0-9]{1,18}", text):
             return int(text)
     return text
