@@ -27,6 +27,7 @@ Intent = Literal["orders", "pass", "withdraw"]
 _PASS = frozenset(("pass", "passe", "passen"))
 _WITHDRAW = frozenset(("withdraw", "zuruckziehen", "zurueckziehen", "ziehe zuruck", "ziehe zurueck"))
 _MOST_ERRORS = 200
+LINE_END = re.compile(r"\r\n|[\r\n\x85\u2028\u2029]")
 _TAG = re.compile(r"\[\s*(/?)\s*(?:orders?|befehle?)\s*\]", re.IGNORECASE)
 
 
@@ -88,7 +89,7 @@ def _counted(text: str) -> Iterator[tuple[int, str, list[tuple[str, bool]]]]:
 
     The second half of a piece says whether it must read.
     """
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = LINE_END.split(text)
     plain = [normalise(line) if "[" in line or "［" in line else line for line in lines]
     blocks = any(not match[1] for line in plain for match in _TAG.finditer(line))
     inside = False

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from judge.core.notation import LINE_END
 from judge.forum import Markup
 from judge.forum.htmlpost import visible_lines
 
@@ -66,7 +67,7 @@ def typed_text(source: str, markup: Markup, *, code: bool = True, spoilers: bool
     `code` and `spoilers` say whether text in code blocks and behind spoilers counts.  For Markdown and BBCode the
     result has as many lines as the source.
     """
-    source = re.sub(r"\r\n?", "\n", source)
+    source = LINE_END.sub("\n", source)
     if markup == "html":
         lines = visible_lines(source, code=code, spoilers=spoilers)
     elif markup == "bbcode":

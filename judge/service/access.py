@@ -148,6 +148,15 @@ def is_known(session: Session, holder: str) -> bool:
     return bool(games_of(session, holder))
 
 
+def held_since(session: Session, game_id: str, seat: str) -> datetime | None:
+    """When the newest personal link of a seat was made: what was handed in before belongs to whoever had it then.
+
+    None if there was no link: somebody took the seat in the lobby and has it still.
+    """
+    query = select(LinkRow.created).where(LinkRow.game_id == game_id, LinkRow.seat == seat)
+    return session.exec(query.order_by(col(LinkRow.created).desc()).limit(1)).first()
+
+
 def void_access(session: Session, now: datetime, game_id: str, seat: str | None) -> None:
     """Takes a place from everybody who holds it, and voids its unclaimed links."""
     for table in (LinkRow, AccessRow):

@@ -94,12 +94,12 @@ def hand_in_text(
 
 
 def read_lines(where: Position, seat: str, text: str) -> Reading:
-    """The orders in what a player typed, as this game reads them."""
+    """The orders in what a player typed, as this game reads them; of a seat that is not asked, as another's."""
     game = where.game
     numbers: Literal["neutral", "de", "en"] = (
         "de" if game.numbers == "de" else "en" if game.numbers == "en" else "neutral"
     )
-    ask = where.asks[seat]
+    ask = where.ask(seat) or next(iter(where.asks.values()))
     others = [kind for kind in where.ruleset.orders if kind not in ask.kinds]
     return read(text, ask, language=game.language, numbers=numbers, others=others)
 
@@ -107,7 +107,9 @@ def read_lines(where: Position, seat: str, text: str) -> Reading:
 def settle_reading(
     session: Session, now: datetime, where: Position, seat: str, source: Source, reading: Reading
 ) -> Receipt:
-    """Takes what was read from a post or text."""
+    """Takes what was read from a post or text; when no orders are taken, a receipt says why."""
+    if (why_not := not_taken(where, seat, now)) is not None:
+        return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
     intent: Intent = "withdraw" if reading.intent == "withdraw" else "orders"
     line_of = {id(order): line.number for line in reading.lines for order in line.orders}
     lines = [line_of.get(id(order)) for order in reading.orders]
@@ -142,48 +144,45 @@ def _open_turn(
 ) -> Position:
     where = position(session, game_id)
     find_seat(session, game_id, seat)
-    game, turn = where.game, where.turn
-    if game.status == "over":
+    turn = where.turn
+    if where.game.status == "over":
         raise Refusal("gone", Text.of("This game is over: no more orders are taken."))
-    if game.status == "aside":
-        raise Refusal(
-            "conflict", Text.of("This game has been set aside until its host has looked at it; try again later.")
-        )
-    for_this = number in (None, turn.number) and version in (None, turn.version)
-    overdue = turn.deadline is not None and now >= turn.deadline and game.paused is None
-    if for_this and turn.status == "open" and not overdue:
-        ask = where.ask(seat)
-        if ask is None:
-            raise Refusal("conflict", Text.of("You are not asked for orders in turn {number}.", number=turn.number))
-        if ask.forced is not None:
-            raise Refusal(
-                "conflict",
-                Text.of(
-                    "There is nothing to decide for you in turn {number}: your orders are filled in.",
-                    number=turn.number,
-                ),
-            )
-        return where
-    if for_this:
-        closed = turn.closed or turn.deadline
+    if number not in (None, turn.number) or version not in (None, turn.version):
         raise Refusal(
             "conflict",
             Text.of(
-                "Turn {number} closed {closed}; this came {now} and is not in it.",
+                "These orders were made for turn {made_for}, but turn {number} is open now. Nothing was stored; look "
+                "at the new turn and send them again if they still fit.",
+                made_for=number if number is not None else turn.number,
                 number=turn.number,
-                closed=Moment(closed or now),
-                now=Moment(now),
             ),
         )
-    raise Refusal(
-        "conflict",
-        Text.of(
-            "These orders were made for turn {made_for}, but turn {number} is open now. Nothing was stored; look at "
-            "the new turn and send them again if they still fit.",
-            made_for=number if number is not None else turn.number,
+    why_not = not_taken(where, seat, now)
+    if why_not is not None:
+        raise Refusal("conflict", why_not)
+    return where
+
+
+def not_taken(where: Position, seat: str, now: datetime) -> Text | None:
+    """Why no orders of this seat are taken in this turn now; None if they are."""
+    game, turn, ask = where.game, where.turn, where.ask(seat)
+    if game.status == "aside":
+        return Text.of("This game has been set aside until its host has looked at it; try again later.")
+    overdue = turn.deadline is not None and now >= turn.deadline and game.paused is None
+    if turn.status != "open" or overdue:
+        return Text.of(
+            "Turn {number} closed {closed}; this came {now} and is not in it.",
             number=turn.number,
-        ),
-    )
+            closed=Moment(turn.closed or turn.deadline or now),
+            now=Moment(now),
+        )
+    if ask is None:
+        return Text.of("You are not asked for orders in turn {number}.", number=turn.number)
+    if ask.forced is not None:
+        return Text.of(
+            "There is nothing to decide for you in turn {number}: your orders are filled in.", number=turn.number
+        )
+    return None
 
 
 def _settle(
@@ -210,7 +209,7 @@ def _settle(
         kept = kept_lines(session, where).get(seat, [])
         orders = carried_over(kept, orders)
         lines = None if lines is None else [None] * (len(orders) - len(lines)) + list(lines)
-    if intent == "orders":
+    if intent == "orders" and where.ask(seat) is not None:
         readable = not _keeps_from_counting(problems)
         found = [_in_text(problem, lines) for problem in where.check(seat, orders)]
         problems += [problem for problem in found if readable or not problem.warning]

@@ -233,6 +233,9 @@ def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> No
 
     Whoever holds the seat next can read none of it: neither the receipts nor what was typed in posts.
     """
+    for post in queries.posts_of(session, game_id, f"seat:{seat}"):
+        post.sealed_source = seal(session, post.text)
+        session.add(post)
     turn = queries.latest_turn(session, game_id)
     if turn is None or turn.status != "open":
         return
@@ -246,9 +249,6 @@ def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> No
         )
         .values(status="void")
     )
-    for post in queries.posts_of_turn(session, turn, f"seat:{seat}"):
-        post.sealed_source = seal(session, post.text)
-        session.add(post)
     standing = queries.standing(session, game_id).get(seat)
     if standing is not None:
         session.delete(standing)

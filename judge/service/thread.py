@@ -1,15 +1,14 @@
 """A game's thread on the judge's own board: posts of players and spectators.
 
-Order lines in a player's post are taken as orders and vanish from the public text at once, and so do lines that look
-like orders but cannot be read, whole orders blocks, and quoted copies of such lines.  What is public tells neither
-what was ordered nor how often it was changed: a seat's first sealed post of a turn carries one mark, later ones carry
-none, and a later post that holds nothing but orders stays hidden until the turn has closed.  The lines that count
-appear in their post once the turn has resolved.
+Order lines in a player's post are taken as orders and vanish from the public text at once, and so does whatever
+resembles them (see `redaction`), also when the orders come too late.  What is public tells neither what was ordered
+nor how often it was changed: a seat's first sealed post of a turn carries one mark, later ones carry none, and a later
+post that holds nothing but orders stays hidden until the turn has closed.  The lines that count appear in their post
+once the turn has resolved.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +16,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from judge.core.notation import Reading, write
+from judge.core.notation import LINE_END, write
 from judge.core.orders import load_orders
 from judge.core.report import Report
 from judge.core.text import Text
@@ -25,14 +24,13 @@ from judge.forum.markup import typed_text
 from judge.service import intake
 from judge.service.access import Access
 from judge.service.position import Position, find_game, position
-from judge.service.receipts import Receipt
+from judge.service.receipts import Receipt, load_receipt
+from judge.service.redaction import public_text
 from judge.service.refusal import Refusal
 from judge.store import queries, seal, unseal
 from judge.store.tables import GameRow, PostRow
 
 LONGEST_POST = 20_000
-_BLOCK = re.compile(r"\[(orders|befehle)\].*?(?:\[/\1\]|\Z)", re.IGNORECASE | re.DOTALL)
-_QUOTED = re.compile(r"^(?:\s{0,3}>\s?)+")
 
 
 @dataclass(frozen=True)
@@ -40,6 +38,7 @@ class Posted:
     """What became of a post: its id, and the receipt if it held orders."""
 
     post_id: int
+    """Its public id, as everywhere outside the database."""
     receipt: Receipt | None
 
 
@@ -74,8 +73,8 @@ def post(
     if request is not None:
         earlier = session.exec(select(PostRow).where(PostRow.request == request)).first()
         if earlier is not None:
-            return Posted(earlier.id or 0, None)
-    _check_text(text)
+            return Posted(earlier.public_id, _receipt_of(session, earlier))
+    text = _checked(text)
     row = PostRow(
         game_id=game.id,
         author=f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}",
@@ -87,17 +86,17 @@ def post(
     session.add(row)
     session.flush()
     if who.seat is None:
-        return Posted(row.id or 0, None)
+        return Posted(row.public_id, None)
     row.sealed_source = seal(session, text)
     slip = _take_orders(session, now, game, row, who.seat, text)
     session.add(row)
-    return Posted(row.id or 0, slip)
+    return Posted(row.public_id, slip)
 
 
 def edit(session: Session, now: datetime, who: Access, holder_id: str, post_id: int, text: str) -> Posted:
     """Rewrites a post.  New order lines count anew; an edit that removes every order line withdraws them."""
     row = _own_post(session, who, holder_id, post_id)
-    _check_text(text)
+    text = _checked(text)
     game = find_game(session, row.game_id)
     if row.deleted is not None:
         raise Refusal("gone", Text.of("This post has been deleted."))
@@ -114,11 +113,13 @@ def edit(session: Session, now: datetime, who: Access, holder_id: str, post_id: 
             "conflict", Text.of("This post holds orders of a turn that has closed: it stays as it is. Write a new one.")
         )
     counted = _holds_counting_set(session, game, row, who.seat)
-    row.sealed_source, row.edited = seal(session, text), now
-    row.hidden = False
+    row.sealed_source = seal(session, text)
+    public = row.text
     slip = _take_orders(session, now, game, row, who.seat, text)
+    if row.text != public:  # what changes the orders alone is nobody's business
+        row.edited = now
     if counted and slip is None:
-        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(post_id)))
+        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(row.id)))
     session.add(row)
     return Posted(post_id, slip)
 
@@ -131,7 +132,7 @@ def delete(session: Session, now: datetime, who: Access, holder_id: str, post_id
     game = find_game(session, row.game_id)
     slip = None
     if who.seat is not None and _holds_counting_set(session, game, row, who.seat):
-        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(post_id)))
+        slip = intake.withdraw(session, now, game.id, who.seat, intake.Source("post", post_id=str(row.id)))
     row.deleted = now
     session.add(row)
     return slip
@@ -153,12 +154,12 @@ def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
         seat = row.author.removeprefix("seat:") if row.author.startswith("seat:") else None
         shown.append(
             Shown(
-                id=row.id or 0,
+                id=row.public_id,
                 author=row.author,
                 seat=seat,
                 name=names.get(seat, row.author_name) if seat else row.author_name,
                 created=row.created,
-                edited=None if row.hidden or row.mark else row.edited,
+                edited=row.edited,
                 text="" if row.letter else row.text,
                 report=Report.model_validate(row.letter) if row.letter else None,
                 sealed=row.mark,
@@ -171,43 +172,26 @@ def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
 
 
 def _take_orders(session: Session, now: datetime, game: GameRow, row: PostRow, seat: str, text: str) -> Receipt | None:
-    """Reads a player's post, takes its orders, and leaves in public what is no order."""
-    row.text, row.mark = text, False
-    if game.status != "running":
+    """Reads a player's post, takes its orders, and leaves in public what is no order.
+
+    When no orders are taken (too late, or the seat is not asked) they vanish all the same, and the receipt says why.
+    """
+    row.text, row.hidden = text, False
+    where = position(session, game.id) if game.status in ("running", "aside") else None
+    if where is None or not where.asks:
+        row.mark = False
         return None
-    where = position(session, game.id)
-    ask = where.ask(seat)
-    if where.turn.status != "open" or ask is None or ask.forced is not None:
-        return None
+    row.mark = row.mark and (row.number, row.version) == (where.turn.number, where.turn.version)
+    row.number, row.version = where.turn.number, where.turn.version
     typed = typed_text(text, "markdown", code=game.read_code, spoilers=game.read_spoilers)
     reading = intake.read_lines(where, seat, typed)
-    public = _public_text(where, seat, text, reading)
-    row.number, row.version = where.turn.number, where.turn.version
-    row.text = public
+    row.text = public_text(text, reading, lambda lines: intake.read_lines(where, seat, lines))
     if reading.intent is None and not reading.problems:
         return None
-    first = not _sealed_before(session, row)
-    row.mark = first
-    row.hidden = not first and not public.strip()
+    row.mark = row.mark or not _sealed_before(session, row)
+    row.hidden = not row.mark and not row.text.strip()
     source = intake.Source("post", post_id=str(row.id))
     return intake.settle_reading(session, now, where, seat, source, reading)
-
-
-def _public_text(where: Position, seat: str, text: str, reading: Reading) -> str:
-    """The post without anything that is, quotes or resembles an order, inside an orders block or out of it."""
-    lines = text.split("\n")
-    for line in reading.lines:
-        if line.verdict != "chat" and line.number <= len(lines):
-            lines[line.number - 1] = ""
-    without_blocks = _BLOCK.sub("", "\n".join(lines)).split("\n")
-    public = "\n".join("" if _tells_orders(where, seat, line) else line for line in without_blocks)
-    return re.sub(r"\n{3,}", "\n\n", public).strip()
-
-
-def _tells_orders(where: Position, seat: str, line: str) -> bool:
-    """Whether a line, quoted or not, would be read as an order or as a failed one."""
-    alone = intake.read_lines(where, seat, _QUOTED.sub("", line))
-    return alone.intent is not None or bool(alone.problems)
 
 
 def _sealed_before(session: Session, row: PostRow) -> bool:
@@ -236,8 +220,8 @@ def _holds_counting_set(session: Session, game: GameRow, row: PostRow, seat: str
 
 
 def _own_post(session: Session, who: Access, holder_id: str, post_id: int) -> PostRow:
-    row = session.get(PostRow, post_id)
-    if row is None or row.game_id != who.game_id:
+    row = session.exec(select(PostRow).where(PostRow.game_id == who.game_id, PostRow.public_id == post_id)).first()
+    if row is None:
         raise Refusal("unknown", Text.of("There is no such post in this thread."))
     own = f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}"
     if row.author != own:
@@ -245,7 +229,13 @@ def _own_post(session: Session, who: Access, holder_id: str, post_id: int) -> Po
     return row
 
 
-def _check_text(text: str) -> None:
+def _receipt_of(session: Session, row: PostRow) -> Receipt | None:
+    submission = queries.submission_of_post(session, row)
+    return None if submission is None else load_receipt(session, submission)
+
+
+def _checked(text: str) -> str:
+    """The text with every kind of line end as a plain one; Refusal if it is no post."""
     if not text.strip():
         raise Refusal("invalid", Text.of("An empty post was not stored: write something first."), field="text")
     if len(text) > LONGEST_POST:
@@ -254,6 +244,7 @@ def _check_text(text: str) -> None:
             Text.of("A post can hold {most} characters; this one has {given}.", most=LONGEST_POST, given=len(text)),
             field="text",
         )
+    return LINE_END.sub("\n", text)
 
 
 def _closed(session: Session, row: PostRow) -> bool:

@@ -83,16 +83,20 @@ def counting(session: Session, row: TurnRow) -> dict[str, SubmissionRow]:
     return {submission.seat: submission for submission in rows}
 
 
-def posts_of_turn(session: Session, row: TurnRow, author: str) -> Sequence[PostRow]:
-    """The posts on the judge's own board in which somebody handed in something for a turn."""
+def posts_of(session: Session, game_id: str, author: str) -> Sequence[PostRow]:
+    """What somebody wrote in a game's thread on the judge's own board."""
+    return session.exec(select(PostRow).where(PostRow.game_id == game_id, PostRow.author == author)).all()
+
+
+def submission_of_post(session: Session, post: PostRow) -> SubmissionRow | None:
+    """What was handed in with a post on the judge's own board, as it was read last."""
     return session.exec(
-        select(PostRow).where(
-            PostRow.game_id == row.game_id,
-            PostRow.number == row.number,
-            PostRow.version == row.version,
-            PostRow.author == author,
-        )
-    ).all()
+        select(SubmissionRow)
+        .where(SubmissionRow.game_id == post.game_id, SubmissionRow.via == "post")
+        .where(SubmissionRow.post_id == str(post.id))
+        .order_by(col(SubmissionRow.id).desc())
+        .limit(1)
+    ).first()
 
 
 def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[SubmissionRow]:

@@ -7,10 +7,11 @@ and may change.
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKeyConstraint, Index, LargeBinary, MetaData
+from sqlalchemy import BigInteger, DateTime, Dialect, ForeignKeyConstraint, Index, LargeBinary, MetaData
 from sqlalchemy.types import JSON, TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -39,6 +40,11 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def new_public_id() -> int:
+    """A number that tells nothing; JSON's numbers hold it."""
+    return secrets.randbelow(2**53 - 1) + 1
 
 
 class Table(SQLModel):
@@ -238,6 +244,8 @@ class PostRow(Table, table=True):
     __tablename__ = "post"
 
     id: int | None = Field(default=None, primary_key=True)
+    """In the order of writing; never shown, since gaps would tell how many posts are hidden."""
+    public_id: int = Field(default_factory=new_public_id, sa_type=BigInteger, unique=True)
     game_id: str = Field(foreign_key="game.id", index=True)
     author: str
     """"judge", "seat:2", or "guest:" and a hash."""

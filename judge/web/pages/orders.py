@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from judge.core.notation import example, write
 from judge.core.orders import Ask, Order, Problem, parse_orders
 from judge.service import intake
+from judge.service.access import held_since
 from judge.service.intake import Source
 from judge.service.position import position, stored_orders
 from judge.service.receipts import Receipt, Trouble, load_receipt
@@ -124,12 +125,14 @@ def order_sheet(
 def receipts(session: Session, place: Place) -> list[Receipt]:
     """What the judge answered the seat in the open (or last) turn, the newest first.
 
-    What is void was handed in before the seat got a new link: its receipts are nobody's any more.
+    What was handed in before the seat got a new link is nobody's any more, void or not.
     """
     if place.where is None or place.seat is None:
         return []
+    since = held_since(session, place.game.id, place.seat)
     rows = queries.submissions(session, place.where.turn, place.seat)
-    return [load_receipt(session, row) for row in rows if row.status != "void"]
+    mine = [row for row in rows if row.status != "void" and (since is None or row.received >= since)]
+    return [load_receipt(session, row) for row in mine]
 
 
 def _orders_page(
