@@ -188,8 +188,8 @@ def test_nobody_else_sees_a_sealed_bid_at_any_address(scene: Scene) -> None:
     """T030: every page, API route, feed and error page, as everybody, with GET and HEAD, in one language or another."""
     for number, (reader, client) in enumerate(scene.readers.items()):
         client.headers["accept-language"] = LANGUAGES[number % len(LANGUAGES)]
-        for path, methods in addresses(scene).items():
-            for method in methods & {"GET", "HEAD"} | {"GET"}:
+        for path in addresses(scene):
+            for method in ("GET", "HEAD"):
                 answer = client.request(method, path)
                 assert answer.status_code != 500
                 assert leaks(scene, reader, everything(answer)) == [], f"{method} {path} as {reader}"

@@ -108,13 +108,13 @@ def test_a_seat_given_away_gets_a_new_link_and_its_orders_are_void(
     ben.claim(table.tokens[BEN])
     table.order(BEN, "F:2 at 39")
     table.order(BEN, "F:3 at 33")
-    table.post(BEN, "Wish me luck.\nF:4 at 34")
+    post = table.post(BEN, "Wish me luck.\nF:4 at 34").post_id
     page = do(host, table, "replace", {"seat": BEN, "name": "Dora"}, 200)
     link = page.find(id="link")["value"].split("8000", 1)[1]
     assert link not in str(host.get(f"/games/{table.game_id}/moderate")), "shown once"
     dora = Visitor(app)
     dora.submit(link, page=link)
-    for page in ("orders", "thread", "thread/1/edit"):
+    for page in ("orders", "thread", f"thread/{post}/edit"):
         assert "F:" not in str(dora.get(f"/games/{table.game_id}/{page}"))
     ben.get(f"/games/{table.game_id}/orders", status=403)
 

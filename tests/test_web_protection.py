@@ -161,6 +161,15 @@ def test_a_database_that_cannot_be_written_is_a_503_that_says_what_to_do(anna: V
     assert anna.client.get("/healthz").status_code == 200
 
 
+def test_head_is_answered_as_get_without_a_body(app: FastAPI, table: TestTable) -> None:
+    table.open()
+    client = Visitor(app).client
+    for path in ("/", f"/games/{table.game_id}", "/healthz", "/api/v1/games", "/nothing"):
+        got, head = client.get(path), client.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        assert head.headers["content-type"] == got.headers["content-type"]
+
+
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "POST"])
 def test_a_wrong_method_is_answered_with_a_page(app: FastAPI, method: str) -> None:
     answer = Visitor(app).client.request(method, "/rules/commodity-market")

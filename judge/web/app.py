@@ -32,7 +32,7 @@ from judge.web.pages import (
     thread,
     turns,
 )
-from judge.web.protection import Failures, RequestLog, SafeHeaders, SizeLimit
+from judge.web.protection import Failures, HeadAsGet, RequestLog, SafeHeaders, SizeLimit
 from judge.web.request import Judge
 from judge.web.session import Visitors
 from judge.web.template import environment
@@ -83,6 +83,7 @@ def _add_guards(app: FastAPI, settings: Settings) -> None:
     """The last one added is the first that a request meets."""
     secure = settings.address.startswith("https:")
     app.add_middleware(Failures, answer=unexpected, new_id=lambda: secrets.token_hex(4))
+    app.add_middleware(HeadAsGet)
     app.add_middleware(SizeLimit, most_bytes=settings.web.max_request_kb * 1024)
     app.add_middleware(Visitors, secure=secure, language=settings.language)
     app.add_middleware(RequestLog)
