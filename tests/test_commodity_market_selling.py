@@ -34,6 +34,30 @@ def test_an_offer_over_the_market_price_sells_nothing_and_counts_nevertheless() 
     assert "Anna asked 148 for 2 A and sold none (market 147)." in told(events)
 
 
+def test_one_side_is_enough_since_the_broker_is_the_other() -> None:
+    """T138: nobody needs a partner here; who buys or sells alone deals with the Broker, whatever the others say."""
+    bought, events = turn(position(), Anna="X 2 40, F 1 30")
+    assert "Anna bought 2 X-Fine at 40 (market 32)." in told(events)
+    assert "Ben ordered nothing." in told(events)
+    sold, events = turn(bought, Anna="A 1 149")
+    assert "Anna sold 1 A at 149 (market 149)." in told(events)
+    assert sum(cash(sold)) == sum(cash(bought)) + 149
+    assert cash(sold)[1:] == cash(bought)[1:]
+
+
+def test_equal_bids_all_buy() -> None:
+    after, _ = turn(position(), Anna="X 4 40", Ben="X 4 40", Cem="X 2 40")
+    assert [sheet.stock["X"] for sheet in after.players.values()] == [4, 4, 2, 0]
+
+
+def test_a_price_may_be_as_high_as_anybody_likes() -> None:
+    """The rulebook knows the lowest bid and no highest: a loan pays for it, and goods may be priced not to sell."""
+    bought, _ = turn(position(loans=True), Anna="X 2 12345")
+    assert (bought.players["Anna"].cash, bought.players["Anna"].debt) == (60, 24300)
+    offered, _ = turn(selling(Anna=stock(2, 1)), Anna="A 1 100000")
+    assert offered.players["Anna"].stock == {"X": 2, "F": 1, "S": 0}
+
+
 def test_unsold_certificates_carry_over() -> None:
     state, _ = turn(selling(Anna=stock(4, 2)), Anna="A 2 999")
     state, _ = turn(state)

@@ -113,7 +113,7 @@ def test_the_report_of_selling_names_its_month_and_what_was_handed_in() -> None:
     state = position(2, {"phase": "sell", "month": 3, "players": {"Anna": stock(1, 2, 0)}}, name_X="Iron")
     text = report(state, Anna="C 1 95")
     assert "Month 3 of 12: selling" in text
-    assert "- Handed in 1 Iron and 2 Fine (1 X as F, 2 F as S)." in text
+    assert "- Handed in 1 Iron and 2 Fine, of these 1 X as F and 2 F as S." in text
 
 
 def test_the_board_shows_every_month_with_its_moves() -> None:

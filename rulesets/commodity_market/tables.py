@@ -28,8 +28,8 @@ LETTERS: tuple[Letter, ...] = (*GRADES, *GOODS)
 MOST_UNITS = 999
 """The most units that one line can name.  What is allowed is less, and told with what it depends on."""
 
-HIGHEST_PRICE = 9999
-"""The most that a bid or an offer may name: far above any price the market reaches, and it keeps sums readable."""
+HIGHEST_PRICE = 999_999
+"""The most that a bid or an offer may name: the rulebook has no bound, and this is far above all that anybody owns."""
 
 
 class _Table(BaseModel):
