@@ -19,11 +19,16 @@ from uuid import uuid4
 
 import pytest
 from fastapi import FastAPI
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import create_engine, make_url, text
 
 from judge.web.app import create_app
 from tests.at_the_table import TestTable, sit_down
+
+# How long an example takes tells about the machine; what must be fast has tests of its own.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 LACKING = "not on this machine: "
 QUIET_CHROMIUM = [
