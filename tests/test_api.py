@@ -180,6 +180,15 @@ def test_bearer_tokens_are_stored_hashed(app: FastAPI, table: TestTable) -> None
         assert secret.encode() not in stored
 
 
+def test_nobody_chooses_his_own_token(app: FastAPI, table: TestTable) -> None:
+    table.open(("Anna", "Ben"))
+    program = Program(app, "hello")
+    given = program.call("POST", "/claim", {"token": table.tokens[ANNA]})["token"]
+    assert given != "hello"
+    again = Program(app, given)
+    assert again.call("POST", "/claim", {"token": table.opened.host_token if table.opened else ""})["token"] == given
+
+
 def test_a_call_repeated_with_its_key_is_done_once(anna: Program, table: TestTable) -> None:
     path = f"/games/{table.game_id}/orders"
     first = anna.call("POST", path, {"orders": [BID], "request": "key"})

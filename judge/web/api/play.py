@@ -14,7 +14,7 @@ from judge.core.text import Text
 from judge.language import Voice
 from judge.render import render_json
 from judge.service import intake
-from judge.service.access import claim_link, find_link, new_token
+from judge.service.access import claim_link, find_link, is_known, new_token
 from judge.service.intake import Source
 from judge.service.receipts import Receipt, Understood
 from judge.service.refusal import Refusal
@@ -54,16 +54,32 @@ def link(request: Request, token: Annotated[str, Path(max_length=200)]) -> LinkA
 
 @router.post("/claim", summary="A bearer token for a personal link, which is used up by it")
 def claim(request: Request, wish: Claim) -> ClaimAnswer:
-    bearer, now = visitor_of(request).bearer or new_token(), now_of(request)
-    found = judge_of(request).store.write(lambda session: claim_link(session, now, wish.token, bearer, bearer=True))
-    return ClaimAnswer(token=bearer, game=found.game_id, seat=found.seat, host=found.host)
+    now = now_of(request)
+
+    def work(session: Session) -> ClaimAnswer:
+        bearer = _own_token(session, request)
+        found = claim_link(session, now, wish.token, bearer, bearer=True)
+        return ClaimAnswer(token=bearer, game=found.game_id, seat=found.seat, host=found.host)
+
+    return judge_of(request).store.write(work)
 
 
 @router.post("/games/{game_id}/seats", summary="Sit down on a free seat; gives a bearer token", status_code=201)
 def take(request: Request, game_id: GameId, wish: TakeSeat) -> ClaimAnswer:
-    bearer, now = visitor_of(request).bearer or new_token(), now_of(request)
-    seat = judge_of(request).store.write(lambda session: take_seat(session, now, game_id, wish.name, bearer, wish.seat))
-    return ClaimAnswer(token=bearer, game=game_id, seat=seat, host=False)
+    now = now_of(request)
+
+    def work(session: Session) -> ClaimAnswer:
+        bearer = _own_token(session, request)
+        seat = take_seat(session, now, game_id, wish.name, bearer, wish.seat)
+        return ClaimAnswer(token=bearer, game=game_id, seat=seat, host=False)
+
+    return judge_of(request).store.write(work)
+
+
+def _own_token(session: Session, request: Request) -> str:
+    """The token a program shows, if it is one of ours; else a new one, since nobody may choose his own."""
+    shown = visitor_of(request).bearer
+    return shown if shown is not None and is_known(session, shown) else new_token()
 
 
 @router.get("/games/{game_id}/orders", summary="What you are asked, and your receipts")
