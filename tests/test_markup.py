@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.core.notation import LINE_END
 from judge.forum import Markup
 from judge.forum.markup import typed_text
 
@@ -246,7 +247,7 @@ PIECES = st.sampled_from([*TAGS.replace("_s", " s").split(), "\n", "\n\n", "\r\n
 
 @given(st.lists(PIECES | st.text(max_size=5), max_size=40).map("".join), st.booleans(), st.booleans())
 def test_any_text_has_its_lines_and_no_more(source: str, code: bool, spoilers: bool) -> None:
-    lines = len(source.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    lines = len(LINE_END.split(source))
     for markup in ("markdown", "bbcode"):
         assert len(typed_text(source, markup, code=code, spoilers=spoilers).split("\n")) == lines
     typed_text(source, "html", code=code, spoilers=spoilers)
