@@ -148,6 +148,16 @@ def test_the_tables_are_what_the_migrations_make(store: Store) -> None:
     assert store.schema()[0] == store.schema()[1] is not None
 
 
+def test_judges_that_start_at_once_on_a_new_database_wait_for_each_other(tmp_path: Path) -> None:
+    stores = [Store(f"sqlite:///{tmp_path}/new.db", Vault.generate()) for _ in range(6)]
+    with ThreadPoolExecutor(len(stores)) as pool:
+        for migrated in [pool.submit(store.migrate) for store in stores]:
+            migrated.result()
+    for store in stores:
+        assert store.schema()[0] == store.schema()[1]
+        store.close()
+
+
 def test_posts_written_before_get_public_numbers_of_their_own(tmp_path: Path) -> None:
     """A database of the first version goes on with its posts in it."""
     engine = create_engine(f"sqlite:///{tmp_path}/old.db")

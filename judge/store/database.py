@@ -150,9 +150,12 @@ class Store:
     # Schema
 
     def migrate(self) -> None:
-        """Brings the schema up to date.  A database that a newer version has touched is refused."""
+        """Brings the schema up to date; of two judges that start at once, one waits for the other.
+
+        A database that a newer version has touched is refused.
+        """
         try:
-            with self._engine.begin() as connection:
+            with self._engine.execution_options(writing=True).begin() as connection:
                 migrate.upgrade(connection)
         except CommandError as error:
             raise StoreError(
