@@ -26,7 +26,7 @@ from judge.service import intake, moderation, table, thread
 from judge.service.access import Access
 from judge.service.delivery import rendered
 from judge.service.position import find_game
-from judge.service.receipts import Receipt, trouble_text
+from judge.service.receipts import Receipt, problem_text
 from judge.service.voices import game_voice
 
 SCRIPT = "demo.toml"
@@ -192,7 +192,7 @@ def _in_short(slip: Receipt) -> Iterator[str]:
     """A receipt in a few lines."""
     if slip.outcome == "refused":
         yield say(Text.of("The judge, to this player alone: this does not count yet."))
-        yield from (say(trouble_text(trouble)) for trouble in slip.problems if not trouble.warning)
+        yield from (say(problem_text(problem)) for problem in slip.problems if not problem.warning)
     else:
         lines = "; ".join(one.line for one in slip.understood) or _("an empty set")
         yield say(Text.of("The judge, to this player alone: counted as {lines}", lines=lines))

@@ -15,6 +15,7 @@ Bounds live in the fields; what depends on the position (names, caps, prices) is
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -273,7 +274,7 @@ def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:
             )
             continue
         try:
-            order = kind.model_validate(item)
+            order = kind.model_validate_json(json.dumps(item))  # strict, but a JSON list may fill a tuple
         except ValidationError as error:
             problems += validation_problems(error, kind, line=number)
             continue
@@ -342,6 +343,8 @@ def _validation_problem(detail: ErrorDetails, labels: Mapping[str, Text], line: 
             text = Text.of("{label}: at least {least} characters are needed.", label=label, least=context["min_length"])
         case "value_error" if isinstance(context.get("error"), TextError):
             text = context["error"].text
+        case _ if not name:
+            text = Text.of("“{given}” cannot be used here.", given=given)
         case _:
             text = Text.of("{label}: “{given}” cannot be used here.", label=label, given=given)
     return Problem(text, line=line, field=name or None, quote=given)

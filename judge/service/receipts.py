@@ -33,19 +33,6 @@ class Understood(BaseModel):
     words: Text
 
 
-class Trouble(BaseModel):
-    """One problem of a set, or (`warning`) something to think about."""
-
-    model_config = ConfigDict(frozen=True)
-
-    text: Text
-    line: int | None = None
-    field: str | None = None
-    quote: str | None = None
-    right: str | None = None
-    warning: bool = False
-
-
 class Receipt(BaseModel):
     """The stamped slip for one submission."""
 
@@ -61,7 +48,7 @@ class Receipt(BaseModel):
     understood: tuple[Understood, ...] = ()
     """Of this submission, whether it counts or not."""
     orders: list[dict[str, Any]] = []
-    problems: tuple[Trouble, ...] = ()
+    problems: tuple[Problem, ...] = ()
     counting: tuple[Understood, ...] | None = None
     """The set that counts after this; None: none does."""
     deadline: AwareDatetime | None = None
@@ -76,20 +63,6 @@ def understood(orders: list[Order], ask: Ask | None, language: str) -> tuple[Und
     if ask is None:
         return ()
     return tuple(Understood(line=write(order, ask, language), words=order.tell(ask)) for order in orders)
-
-
-def troubles(problems: list[Problem]) -> tuple[Trouble, ...]:
-    return tuple(
-        Trouble(
-            text=problem.text,
-            line=problem.line,
-            field=problem.field,
-            quote=problem.quote,
-            right=problem.right,
-            warning=problem.warning,
-        )
-        for problem in problems
-    )
 
 
 def receipt(
@@ -116,7 +89,7 @@ def receipt(
         outcome=outcome,
         understood=understood(orders, ask, language),
         orders=dump_orders(orders),
-        problems=troubles(problems),
+        problems=tuple(problems),
         counting=None if counting is None else understood(counting, ask, language),
         deadline=where.turn.deadline,
         then=_then(where, counting),
@@ -154,8 +127,8 @@ def receipt_report(slip: Receipt) -> Report:
         "refused": Text.of("Your orders for turn {number} do not count yet", number=slip.number),
     }
     blocks: list[Block] = [Line(text=Text.of("Received {moment}.", moment=Moment(slip.received)))]
-    for trouble in slip.problems:
-        blocks.append(Line(text=trouble_text(trouble), item=True))
+    for problem in slip.problems:
+        blocks.append(Line(text=problem_text(problem), item=True))
     if slip.understood:
         blocks.append(Heading(text=Text.of("As understood")))
         blocks += [Line(text=_understood_text(one), item=True) for one in slip.understood]
@@ -170,13 +143,13 @@ def receipt_report(slip: Receipt) -> Report:
     return Report(title=titles[slip.outcome], blocks=tuple(blocks))
 
 
-def trouble_text(trouble: Trouble) -> Text:
+def problem_text(problem: Problem) -> Text:
     """A problem in one sentence: where, what was read, why not, and the right form."""
-    text: Text = trouble.text
-    if trouble.line is not None and trouble.quote:
-        text = Text.of("Line {line}, “{quote}”: {why}", line=trouble.line, quote=trouble.quote, why=text)
-    if trouble.right:
-        text = Text.of("{problem} Right would be: {form}", problem=text, form=trouble.right)
+    text: Text = problem.text
+    if problem.line is not None and problem.quote:
+        text = Text.of("Line {line}, “{quote}”: {why}", line=problem.line, quote=problem.quote, why=text)
+    if problem.right:
+        text = Text.of("{problem} Right would be: {form}", problem=text, form=problem.right)
     return text
 
 

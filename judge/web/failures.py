@@ -18,7 +18,6 @@ from starlette.responses import JSONResponse, Response
 from judge.core.orders import Problem
 from judge.core.text import Text
 from judge.language import Voice
-from judge.service.receipts import Trouble
 from judge.service.refusal import Refusal
 from judge.service.table import Invalid
 from judge.store import KeyFileError, StoreError
@@ -89,12 +88,12 @@ async def answer(
     return response
 
 
-def problems_json(problems: Iterable[Problem | Trouble], voice: Voice) -> list[dict[str, Any]]:
+def problems_json(problems: Iterable[Problem], voice: Voice) -> list[dict[str, Any]]:
     """Problems for programs."""
     return [one.model_dump() for one in problem_answers(problems, voice)]
 
 
-def problem_answers(problems: Iterable[Problem | Trouble], voice: Voice) -> list[ProblemAnswer]:
+def problem_answers(problems: Iterable[Problem], voice: Voice) -> list[ProblemAnswer]:
     return [
         ProblemAnswer(
             line=one.line,

@@ -17,7 +17,7 @@ from judge.service import intake
 from judge.service.access import held_since
 from judge.service.intake import Source
 from judge.service.position import position, stored_orders
-from judge.service.receipts import Receipt, Trouble, load_receipt
+from judge.service.receipts import Receipt, load_receipt
 from judge.service.refusal import Refusal
 from judge.store import queries
 from judge.web.forms import OrderForm, Typed, order_form, read_form, typed_orders
@@ -43,7 +43,7 @@ class OrderSheet:
     """Whether a set of this seat counts now."""
     text: str = ""
     """What was typed as text, if it came back with problems."""
-    text_problems: tuple[Trouble, ...] = ()
+    text_problems: tuple[Problem, ...] = ()
 
 
 @router.get("/games/{game_id}/orders")
@@ -99,9 +99,9 @@ def order_sheet(
     session: Session,
     place: Place,
     typed: Typed | None = None,
-    problems: Iterable[Trouble] = (),
+    problems: Iterable[Problem] = (),
     text: str = "",
-    text_problems: tuple[Trouble, ...] = (),
+    text_problems: tuple[Problem, ...] = (),
 ) -> OrderSheet | None:
     """The sheet with what was typed, else with the set that counts; None if the seat has nothing to decide now."""
     ask, where = place.ask, place.where
@@ -109,8 +109,7 @@ def order_sheet(
         return None
     submission = queries.counting(session, where.turn).get(place.seat)
     counting = stored_orders(session, where, submission) if submission is not None else []
-    found = [Problem(one.text, one.line, one.field, one.quote, one.right, one.warning) for one in problems]
-    form = order_form(ask, typed if typed is not None else typed_orders(ask, counting), found)
+    form = order_form(ask, typed if typed is not None else typed_orders(ask, counting), list(problems))
     return OrderSheet(
         ask=ask,
         form=form,
