@@ -59,6 +59,8 @@ class Story:
     titles: dict[str, str]
     text: list[str]
     turns: list[Turn] = field(default_factory=list)
+    sets: dict[str, Orders | None] = field(default_factory=dict)
+    """What counts so far in the turn."""
 
     def write(self, turns: int) -> None:
         """So many turns, and a selling after them that nobody has to post for."""
@@ -78,7 +80,7 @@ class Story:
 
     def _posts(self, awaited: list[str], refused: dict[str, int]) -> dict[str, Orders]:
         """Posts of the turn, those of different players mixed; the sets that count are returned."""
-        sets: dict[str, Orders | None] = dict.fromkeys(awaited)
+        sets = self.sets = dict.fromkeys(awaited)
         missed: set[str] = set()
         again = [seat for seat in awaited if self.chance.random() < 0.4]
         curious = [] if not awaited else [seat for seat in self.seats if self.chance.random() < 0.1]
@@ -133,6 +135,10 @@ class Story:
         title = self.chance.choice([self.titles[letter], self.titles[letter].lower(), letter])
         return shape.format(letter=letter, small=letter.lower(), title=title, units=units, price=price)
 
+    def _posted(self, letter: str, but: str) -> int:
+        """Units of it in the posts of the others so far: whoever posts late can nearly know the price."""
+        return sum(orders[letter][0] for seat, orders in self.sets.items() if seat != but and letter in (orders or {}))
+
     def _bids(self, seat: str) -> Orders:
         chance, market, cash = self.chance, self.market, self.market.players[seat].cash
         cap = CAP[len(self.seats)]
@@ -145,7 +151,8 @@ class Story:
             total -= units
             if units:
                 lowest = market.lowest_bid(grade, units)
-                near = market.prices[grade] + chance.choice([chance.randint(-3, 6), 15])
+                coming = market.prices[grade] + self._posted(grade, but=seat) + units - 10
+                near = coming + chance.choice([chance.randint(-4, 2), chance.randint(0, 9), 15])
                 edges = [lowest, lowest - 1, lowest + 1, cash // units, cash // units + 1, (cash + 100) // units, 999]
                 price = max(near, lowest) if chance.random() < 0.85 else chance.choice(edges)
                 orders[grade] = (units, max(1, price))
@@ -166,9 +173,8 @@ class Story:
         orders: Orders = {}
         for good, number in units.items():
             if number:
-                price = self.market.prices[good] + chance.choice(
-                    [chance.randint(-12, 14), 11 - 2 * number, 15 - 2 * number, 1, 200]
-                )
+                coming = self.market.prices[good] + 11 - 2 * (self._posted(good, but=seat) + number)
+                price = coming + chance.choice([0, chance.randint(-8, 1), chance.randint(1, 6), 200])
                 orders[good] = (number, max(1, price))
         return orders if chance.random() > 0.05 else {}
 
@@ -206,7 +212,7 @@ def _middle(chance: Random, market: Market) -> dict[str, object]:
     for sheet in market.players.values():
         sheet.cash = chance.choice([sheet.cash, chance.randint(0, 2000)])
         sheet.debt = 100 * chance.randint(0, 4) if market.loans else 0
-        sheet.stock = {grade: chance.choice([0, chance.randint(0, 4), chance.randint(0, 16)]) for grade in GRADES}
+        sheet.stock = {grade: chance.choice([0, chance.randint(0, 4), chance.randint(0, 36)]) for grade in GRADES}
     return market.public()
 
 
