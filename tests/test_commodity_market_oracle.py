@@ -45,7 +45,7 @@ def shape(value: Any) -> Any:
     return type(value)
 
 
-@settings(max_examples=times(30, full=2000), deadline=None)
+@settings(max_examples=times(50, full=2000), deadline=None)
 @hypothesis.given(chance=st.randoms(use_true_random=False))
 def test_short_games_come_out_as_reckoned(chance: Random) -> None:
     assert_comes_out_as_reckoned(chance, most_months=2)
@@ -53,5 +53,5 @@ def test_short_games_come_out_as_reckoned(chance: Random) -> None:
 
 @pytest.mark.parametrize("part", range(times(2, full=16)))
 def test_games_of_any_length_come_out_as_reckoned(part: int) -> None:
-    for number in range(times(10, full=150)):
+    for number in range(times(15, full=150)):
         assert_comes_out_as_reckoned(Random(f"market {part} {number}"), most_months=24 if number % 5 == 0 else 3)
