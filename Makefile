@@ -49,7 +49,7 @@ full: install
 	GAMEJUDGE_FULL=1 $(BIN)/pytest -n auto $(PYTEST)
 
 migration: install
-	$(BIN)/python -m judge.store.migrate "$(NAME)"
+	$(BIN)/python -c 'from judge.store.migrate import write_migration; write_migration("$(NAME)")'
 	$(BIN)/ruff format judge/store/migrations
 
 # A changed text is translated anew, never guessed, and no date or line number makes two people's work collide.

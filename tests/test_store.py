@@ -12,14 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 from sqlmodel import Session, col, select
 
-from judge.store import Conflict, KeyFileError, Store, StoreError, Vault, migrate, seal, unseal, wake
-from judge.store.tables import GameRow, PostRow, Table
+from judge.store import Conflict, KeyFileError, Store, StoreError, Vault, seal, unseal, wake
+from judge.store.tables import GameRow, Table
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -156,33 +155,6 @@ def test_judges_that_start_at_once_on_a_new_database_wait_for_each_other(tmp_pat
     for store in stores:
         assert store.schema()[0] == store.schema()[1]
         store.close()
-
-
-def test_posts_written_before_get_public_numbers_of_their_own(tmp_path: Path) -> None:
-    """A database of the first version goes on with its posts in it."""
-    engine = create_engine(f"sqlite:///{tmp_path}/old.db")
-    with engine.begin() as connection:
-        command.upgrade(migrate._alembic(connection), "0001")
-        values = (
-            "'g', 't', 'r', 1, '{}', 'en', 'UTC', 'neutral', '{}', 0, 'count', 1, 1, 'board', 'open', 0, '2026', x'00'"
-        )
-        connection.exec_driver_sql(
-            "INSERT INTO game (id, title, ruleset, ruleset_version, options, language, zone, numbers, deadline_rule, "
-            "cool_off_minutes, open_orders, read_code, read_spoilers, forum, status, demo, created, sealed_secret) "
-            f"VALUES ({values})"
-        )
-        for text in ("one", "two"):
-            connection.exec_driver_sql(
-                "INSERT INTO post (game_id, author, author_name, part, created, text, mark, hidden) "
-                f"VALUES ('g', 'guest:1', 'Anna', 0, '2026-01-01', '{text}', 0, 0)"
-            )
-    store = Store(f"sqlite:///{tmp_path}/old.db", Vault.generate())
-    store.migrate()
-    with store.read() as session:
-        kept = session.exec(select(PostRow).order_by(col(PostRow.id))).all()
-        assert [post.text for post in kept] == ["one", "two"]
-        assert len({post.public_id for post in kept}) == 2
-    store.close()
 
 
 def test_what_is_sealed_can_be_read_with_the_key_only(store: Store) -> None:

@@ -9,21 +9,18 @@ once the turn has resolved.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlmodel import Session, col, select
 
-from judge.core.notation import LINE_END, write
-from judge.core.orders import load_orders
+from judge.core.notation import LINE_END
 from judge.core.report import Report
 from judge.core.text import Text
 from judge.forum.markup import typed_text
 from judge.service import intake
 from judge.service.access import Access
-from judge.service.position import Position, find_game, position
+from judge.service.position import find_game, position
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.redaction import public_text
 from judge.service.refusal import Refusal
@@ -254,22 +251,10 @@ def _closed(session: Session, row: PostRow) -> bool:
 
 def _opened_lines(session: Session, game: GameRow) -> dict[str, tuple[str, ...]]:
     """By post id: the order lines that counted and have opened."""
-    opened: dict[str, tuple[str, ...]] = {}
-    for turn in queries.resolved_turns(session, game.id):
-        by_post = {seat: row.post_id for seat, row in queries.counting(session, turn).items() if row.via == "post"}
-        if by_post:
-            where = position(session, game.id, turn.number, turn.version)
-            for seat, post_id in by_post.items():
-                opened[str(post_id)] = order_lines(where, seat, turn.opened_orders.get(seat, []))
-    return opened
-
-
-def order_lines(where: Position, seat: str, orders: Sequence[dict[str, Any]]) -> tuple[str, ...]:
-    """Opened orders as the judge writes them."""
-    ask = where.ask(seat)
-    if ask is None:
-        return ()
-    return tuple(write(order, ask, where.game.language) for order in load_orders(orders, where.ruleset.orders))
+    return {
+        str(submission.post_id): tuple(turn.opened_lines.get(submission.seat, ()))
+        for turn, submission in queries.counting_posts(session, game.id)
+    }
 
 
 def _source(session: Session, row: PostRow) -> str:

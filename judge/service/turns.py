@@ -13,6 +13,7 @@ from typing import Literal
 
 from sqlmodel import Session, col, update
 
+from judge.core.notation import write
 from judge.core.orders import Order, dump_orders
 from judge.core.report import Report
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
@@ -238,10 +239,13 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     turn.forced = forced
     turn.missed = missed
     turn.events = [_public(event) for event in visible(events, None)]
-    turn.opened_orders = {
-        seat: dump_orders(order for order in orders if order.opens == "turn")
-        for seat, orders in full.items()
-        if seat is not None
+    opened = {
+        seat: [order for order in orders if order.opens == "turn"] for seat, orders in full.items() if seat is not None
+    }
+    turn.opened_orders = {seat: dump_orders(orders) for seat, orders in opened.items()}
+    turn.opened_lines = {
+        seat: [write(order, where.asks[seat], where.game.language) for order in orders]
+        for seat, orders in opened.items()
     }
     turn.report = publishing.turn_report(where, state, None, visible(events, None)).model_dump(mode="json")
     private = {

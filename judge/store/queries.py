@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import Session, and_, col, func, or_, select
 
 from judge.store.tables import GameRow, LetterRow, PostRow, SeatRow, StandingRow, SubmissionRow, TurnRow
 
@@ -97,6 +97,27 @@ def submission_of_post(session: Session, post: PostRow) -> SubmissionRow | None:
         .order_by(col(SubmissionRow.id).desc())
         .limit(1)
     ).first()
+
+
+def counting_posts(session: Session, game_id: str) -> Sequence[tuple[TurnRow, SubmissionRow]]:
+    """The sets that came in a post and counted in a turn that has resolved, with their turns."""
+    return session.exec(
+        select(TurnRow, SubmissionRow)
+        .join(
+            SubmissionRow,
+            and_(
+                col(SubmissionRow.game_id) == TurnRow.game_id,
+                col(SubmissionRow.number) == TurnRow.number,
+                col(SubmissionRow.version) == TurnRow.version,
+            ),
+        )
+        .where(
+            TurnRow.game_id == game_id,
+            TurnRow.status == "resolved",
+            SubmissionRow.via == "post",
+            SubmissionRow.status == "counting",
+        )
+    ).all()
 
 
 def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[SubmissionRow]:

@@ -164,6 +164,8 @@ class TurnRow(Table, table=True):
     """The public Report, once resolved."""
     opened_orders: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """The orders that opened with the turn, by seat."""
+    opened_lines: dict[str, list[str]] = Field(default_factory=dict, sa_type=JSON)
+    """The same as the judge writes them, in the game's language."""
     sealed_state: bytes = Field(sa_type=LargeBinary)
     """The State at the opening."""
     sealed_private: bytes | None = Field(default=None, sa_type=LargeBinary)

@@ -13,10 +13,8 @@ from starlette.responses import Response
 from judge.core.report import Report
 from judge.core.text import Text
 from judge.service.delivery import letter_report, rendered
-from judge.service.position import position
 from judge.service.publishing import THREAD
 from judge.service.refusal import Refusal
-from judge.service.thread import order_lines
 from judge.service.voices import game_voice
 from judge.store import queries
 from judge.store.tables import LetterRow, TurnRow
@@ -74,10 +72,9 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
             ),
         )
     resolved = queries.resolved_numbers(session, game_id)
-    where = position(session, game_id, number, row.version)
     opened = [
-        (place.voice.names.get(seat, seat), order_lines(where, seat, orders))
-        for seat, orders in sorted(row.opened_orders.items(), key=lambda pair: int(pair[0]))
+        (place.voice.names.get(seat, seat), tuple(lines))
+        for seat, lines in sorted(row.opened_lines.items(), key=lambda pair: int(pair[0]))
     ]
     return TurnPage(
         turn=row,

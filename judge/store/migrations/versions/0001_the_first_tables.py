@@ -104,6 +104,7 @@ def upgrade() -> None:
     op.create_table(
         "post",
         sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("public_id", sa.BigInteger(), nullable=False),
         sa.Column("game_id", sa.String(), nullable=False),
         sa.Column("author", sa.String(), nullable=False),
         sa.Column("author_name", sa.String(), nullable=False),
@@ -122,6 +123,7 @@ def upgrade() -> None:
         sa.Column("sealed_source", sa.LargeBinary(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_post_game_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_post")),
+        sa.UniqueConstraint("public_id", name=op.f("uq_post_public_id")),
         sa.UniqueConstraint("request", name=op.f("uq_post_request")),
     )
     op.create_index(op.f("ix_post_game_id"), "post", ["game_id"], unique=False)
@@ -166,6 +168,7 @@ def upgrade() -> None:
         sa.Column("events", sa.JSON(), nullable=False),
         sa.Column("report", sa.JSON(), nullable=True),
         sa.Column("opened_orders", sa.JSON(), nullable=False),
+        sa.Column("opened_lines", sa.JSON(), nullable=False),
         sa.Column("sealed_state", sa.LargeBinary(), nullable=False),
         sa.Column("sealed_private", sa.LargeBinary(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_turn_game_id")),
