@@ -1,11 +1,7 @@
-"""The schema's history: brings a database up to date, and writes the next step when the tables have changed.
-
-.venv/bin/python -m judge.store.migrate "Seats remember their language"
-"""
+"""The schema's history: brings a database up to date, and writes the next step when the tables have changed."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
 
 from alembic import command
@@ -48,7 +44,3 @@ def write_migration(name: str) -> None:
             upgrade(connection)
             command.revision(_alembic(connection), message=name, autogenerate=True, rev_id=number)
         engine.dispose()
-
-
-if __name__ == "__main__":
-    write_migration(sys.argv[1])
