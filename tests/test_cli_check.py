@@ -117,7 +117,7 @@ def test_a_locked_database_is_told_and_nothing_is_stored(judge: CommandLine, tmp
     other_program.execute("BEGIN IMMEDIATE")
     ran = judge.process("new-game", "--seats", "Cem,Dora")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == ("The database is locked by another program: nothing was stored, send it again in a moment\n")
+    assert ran.err == ("The database is locked by another program: try again in a moment\n")
     other_program.close()
     assert len(json.loads(judge("games", "--json").out)) == 1
 

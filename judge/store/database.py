@@ -77,7 +77,7 @@ class Store:
         Whatever `work` raises undoes this work alone and is raised here.  StoreError if the database refuses.
         """
         if self._closed:
-            raise StoreError(Text.of("The judge is shutting down: nothing was stored, send it again in a moment"))
+            raise StoreError(Text.of("The judge is shutting down: try again in a moment"))
         answer: Future[T] = Future()
         self._jobs.put((work, answer))
         self._start_writer()
@@ -250,13 +250,16 @@ _REFUSALS = (
     ),
     (
         ("locked",),
-        Text.of("The database is locked by another program: nothing was stored, send it again in a moment"),
+        Text.of("The database is locked by another program: try again in a moment"),
     ),
     (
         ("unable to open",),
         Text.of("The database file cannot be opened: check that its folder exists and belongs to the judge's user"),
     ),
-    (("disk is full", "no space"), Text.of("The disk is full: nothing was stored")),
+    (
+        ("disk is full", "no space", "disk i/o error"),
+        Text.of("The disk is full or broken: give the judge room to write"),
+    ),
     (("not a database", "malformed"), Text.of("The database file is damaged or no database: restore a backup")),
     (
         ("no such table", "no such column", "does not exist"),

@@ -128,7 +128,7 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 async def _store_refuses(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreError | KeyFileError)
-    text = Text.of("{why}. Nothing was stored; the operator has to look.", why=error.text)
+    text = Text.of("{why}. Nothing was stored.", why=error.text)
     return await answer(request, 503, [Problem(text)], {"retry-after": "30"})
 
 
