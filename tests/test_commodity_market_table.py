@@ -13,6 +13,7 @@ from judge.core.notation import read
 from judge.core.orders import validation_problems
 from judge.core.report import Chart, Report, Table
 from judge.core.text import Text
+from judge.playthrough import PlaythroughError, replay
 from judge.render import render
 from rulesets.commodity_market import ruleset
 from rulesets.commodity_market.market import changed
@@ -38,6 +39,22 @@ def report(state: MarketState, language: str = "en", **texts: str) -> str:
 def test_months_are_one_to_24() -> None:
     assert refused(months=0) == "Months: 0 was read, at least 1 is needed."
     assert refused(months=25) == "Months: 25 was read, at most 24 is allowed."
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ('{"month": 13}', "line 3: Month 13 is not played: the game has 12."),
+        ('{"month": 0}', "at least 1 is needed"),
+        ('{"prices": {"S": 0}}', "at least 1 is needed"),
+        ('{"players": {"Ben": {"stock": {"X": -1}}}}', "at least 0 is needed"),
+        ('{"players": {"Ben": {"debt": 150}}}', "“150” cannot be used here"),
+    ],
+)
+def test_a_position_that_no_game_reaches_cannot_be_given(given: str, reason: str) -> None:
+    with pytest.raises(PlaythroughError) as caught:
+        replay(f"game commodity-market\nseats Anna, Ben\ngiven {given}\n", {ruleset.name: ruleset})
+    assert reason in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -79,4 +79,4 @@ def _demand_kept(given: Any, kept: Any, line: Line) -> None:
 
 def _refuse(line: Line, problems: list[Problem]) -> None:
     first = problems[0]
-    line.wrong(Text.of("“{field}”: {problem}", field=first.field or "–", problem=first.text))
+    line.wrong(Text.of("“{field}”: {problem}", field=first.field, problem=first.text) if first.field else first.text)

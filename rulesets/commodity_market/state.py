@@ -113,26 +113,40 @@ class MarketOptions(Options):
         return self
 
 
+Units = Annotated[int, Field(ge=0)]
+Price = Annotated[int, Field(ge=TABLES.floor.price)]
+
+
 class TallySheet(BaseModel):
     """One player's money, certificates and loans; `debt` is without what is paid on top at the end."""
 
     model_config = ConfigDict(extra="forbid")
 
     cash: int
-    stock: dict[Grade, int]
-    debt: int = 0
+    stock: dict[Grade, Units]
+    debt: int = Field(default=0, ge=0, multiple_of=TABLES.loan.step)
 
 
 class MarketState(State):
     """`month` and `phase` name the next opening; `history` holds the board's columns, 0 being the opening prices."""
 
-    month: int
+    month: int = Field(ge=1)
     phase: Phase
-    prices: dict[Letter, int]
+    prices: dict[Letter, Price]
     players: dict[Seat, TallySheet]
-    history: dict[int, dict[Letter, int]]
+    history: dict[int, dict[Letter, Price]]
     options: MarketOptions
     start_cash: int
+
+    @model_validator(mode="after")
+    def _month_is_played(self) -> Self:
+        if self.month > self.options.months:
+            raise TextError(
+                Text.of(
+                    "Month {month} is not played: the game has {months}.", month=self.month, months=self.options.months
+                )
+            )
+        return self
 
     @model_validator(mode="after")
     def _board_ends_with_the_prices(self) -> Self:
