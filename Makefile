@@ -7,6 +7,7 @@
 # make migration NAME="what it does"   write the next database migration from the changed tables
 # make simulate   let bots play whole games of every ruleset
 # make bench      how fast the judge is, against ceilings measured in the same run
+# make picture    take the README's picture anew
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
 # make clean      remove everything that can be made again
@@ -18,7 +19,7 @@ PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help install run test lint full migration texts simulate bench wheel lock clean
+.PHONY: help install run test lint full migration texts simulate bench picture wheel lock clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -71,6 +72,9 @@ simulate: install
 
 bench: install
 	@for bench in intake reading resolving; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done
+
+picture: install
+	$(BIN)/python -m tests.pictures.take
 
 wheel: install
 	$(BIN)/python -m build --no-isolation
