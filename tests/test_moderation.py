@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge.service import access, moderation
+from judge.service import table as table_cases
 from judge.service.audit import audit_lines
 from judge.service.deadlines import Hours
 from judge.service.refusal import Refusal
@@ -120,3 +121,20 @@ def test_a_host_has_no_door_to_sealed_orders(table: TestTable) -> None:
     table.do(moderation.extend, table.game_id, timedelta(hours=1))
     said = str(lines(table)) + str([letter.body for letter in table.letters("opening")])
     assert "7341" not in said
+
+
+def test_nobody_takes_the_seat_of_who_has_won(table: TestTable) -> None:
+    table.open(options={"months": 1})
+    for seat in "1234":
+        table.order(seat, "pass")
+    table.look()
+    with pytest.raises(Refusal, match="over"):
+        table.do(moderation.replace_player, table.game_id, "1", "Emil")
+
+
+def test_names_that_look_the_same_are_the_same(table: TestTable) -> None:
+    """Capitals, full-width letters and accents written apart make no second Zoë."""
+    table.open(names=("Zoe\u0308", "Ben", "Cem", ""), start=False)
+    for name in ("Zo\u00eb", "ZOE\u0308", "\uff22en", "BEN"):
+        with pytest.raises(Refusal, match="sits at this table already"):
+            table.do(table_cases.take_seat, table.game_id, name, "browser")

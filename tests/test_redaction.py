@@ -9,6 +9,7 @@ import pytest
 
 from judge.service import moderation, thread, turns
 from judge.service.access import Access
+from judge.service.refusal import Refusal
 from tests.at_the_table import TestTable
 
 
@@ -134,6 +135,21 @@ def test_whoever_takes_a_seat_over_reads_nothing_of_what_was_typed_there(table: 
     table.post("1", "Hi\nX:3 zu 47")
     table.do(moderation.replace_player, table.game_id, "1", "Emil")
     assert "47" not in str([post.source for post in table.thread("1")])
+
+
+def test_what_somebody_wrote_stays_his_when_another_takes_the_seat(table: TestTable) -> None:
+    """T037: his name stays on it, and his successor can neither change nor delete it."""
+    table.open()
+    posted = table.post("1", "I leave, good luck")
+    table.clock.forward(hours=1)
+    table.do(moderation.replace_player, table.game_id, "1", "Emil")
+    [post] = [post for post in table.thread("1") if post.report is None]
+    assert (post.name, post.source) == ("Anna", None)
+    emil = Access(table.game_id, seat="1")
+    with pytest.raises(Refusal, match="Only its author"):
+        table.do(thread.edit, emil, "", posted.post_id, "I stay")
+    with pytest.raises(Refusal, match="Only its author"):
+        table.do(thread.delete, emil, "", posted.post_id)
 
 
 @pytest.mark.parametrize("line", ["X\n", "{n}\n", "X:{n} zu\n", "> X:3 zu {n}\n", "lorem {n} ipsum {n} X\n", "<a {n}"])

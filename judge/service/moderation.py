@@ -135,6 +135,8 @@ def replace_player(session: Session, now: datetime, game_id: str, seat: str, nam
     The one who sat there loses it, and what he handed in for the open turn is void: the new player never sees it.
     """
     game = find_game(session, game_id)
+    if game.status == "over":
+        raise Refusal("gone", Text.of("This game is over."))
     row = find_seat(session, game_id, seat)
     before = row.name or "–"
     table.rename(session, row, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -224,6 +225,11 @@ def clean_name(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
 
 
+def name_key(name: str) -> str:
+    """The same for names that look the same: capitals, full-width letters, accents written apart."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 def rename(session: Session, row: SeatRow, name: str) -> None:
     """Gives a seat's player another name; it must be free in this game."""
     row.name = _new_name(queries.seats(session, row.game_id), name, row.seat)
@@ -235,7 +241,7 @@ def _new_name(rows: Sequence[SeatRow], name: str, seat: str) -> str:
     problem = _name_problem(cleaned)
     if problem is not None:
         raise Refusal("invalid", problem, field="name")
-    if cleaned.casefold() in {row.name.casefold() for row in rows if row.seat != seat}:
+    if name_key(cleaned) in {name_key(row.name) for row in rows if row.seat != seat}:
         raise Refusal(
             "invalid", Text.of("“{name}” sits at this table already; choose another name.", name=cleaned), field="name"
         )
@@ -270,14 +276,14 @@ def _plan_problems(plan: NewGame, ruleset: AnyRuleset, forums: Sequence[str]) ->
         name = clean_name(place.name)
         if name and (bad := _name_problem(name)):
             problems.append(Problem(bad, field=f"seats.{number}", quote=name))
-        if name and name.casefold() in seen:
+        if name and name_key(name) in seen:
             problems.append(
                 Problem(
                     Text.of("“{name}” is there twice; each player needs a name of his own.", name=name),
                     field=f"seats.{number}",
                 )
             )
-        seen.add(name.casefold())
+        seen.add(name_key(name))
     try:
         time_zone(plan.zone)
     except UnknownZoneError as unknown:

@@ -19,7 +19,7 @@ from judge.core.report import Report
 from judge.core.text import Text
 from judge.forum.markup import typed_text
 from judge.service import intake
-from judge.service.access import Access
+from judge.service.access import Access, held_since
 from judge.service.position import find_game, position
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.redaction import public_text
@@ -75,7 +75,7 @@ def post(
     row = PostRow(
         game_id=game.id,
         author=f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}",
-        author_name=name,
+        author_name=name if who.seat is None else queries.names(session, game.id)[who.seat],
         request=request,
         created=now,
         text=text,
@@ -141,11 +141,11 @@ def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
     own = f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}"
     rows = session.exec(select(PostRow).where(PostRow.game_id == game.id).order_by(col(PostRow.id))).all()
     opened = _opened_lines(session, game)
-    names = queries.names(session, game.id)
+    since = _held_since(session, who)
     shown: list[Shown] = []
     for row in rows:
         closed = row.number is not None and _closed(session, row)
-        mine = row.author == own
+        mine = row.author == own and (since is None or row.created >= since)
         if row.deleted is not None or (row.hidden and not mine and not closed):
             continue
         seat = row.author.removeprefix("seat:") if row.author.startswith("seat:") else None
@@ -154,7 +154,7 @@ def posts(session: Session, who: Access, holder_id: str) -> list[Shown]:
                 id=row.public_id,
                 author=row.author,
                 seat=seat,
-                name=names.get(seat, row.author_name) if seat else row.author_name,
+                name=row.author_name,
                 created=row.created,
                 edited=row.edited,
                 text="" if row.letter else row.text,
@@ -221,9 +221,15 @@ def _own_post(session: Session, who: Access, holder_id: str, post_id: int) -> Po
     if row is None:
         raise Refusal("unknown", Text.of("There is no such post in this thread."))
     own = f"guest:{holder_id}" if who.seat is None else f"seat:{who.seat}"
-    if row.author != own:
+    since = _held_since(session, who)
+    if row.author != own or (since is not None and row.created < since):
         raise Refusal("forbidden", Text.of("Only its author can change a post."))
     return row
+
+
+def _held_since(session: Session, who: Access) -> datetime | None:
+    """What was written in a seat's name before is somebody else's, who sat there then."""
+    return None if who.seat is None else held_since(session, who.game_id, who.seat)
 
 
 def _receipt_of(session: Session, row: PostRow) -> Receipt | None:

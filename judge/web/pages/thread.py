@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from judge.core.text import Text
 from judge.service import thread as use_cases
 from judge.service.refusal import Refusal
-from judge.service.table import clean_name
+from judge.service.table import clean_name, name_key
 from judge.service.thread import Posted, Shown
 from judge.service.voices import game_voice
 from judge.web.place import Place, find_place, story
@@ -129,8 +129,8 @@ def _guest_name(session: Session, place: Place, name: str, allowed: bool) -> str
     cleaned = clean_name(name)
     if not cleaned:
         raise Refusal("invalid", Text.of("A name is needed."), field="name")
-    taken = {other.casefold() for other in (*place.voice.names.values(), "Gamejudge", "Host", "Spielleiter")}
-    if cleaned.casefold() in taken:
+    taken = {name_key(other) for other in (*place.voice.names.values(), "Gamejudge", "Host", "Spielleiter")}
+    if name_key(cleaned) in taken:
         raise Refusal(
             "invalid", Text.of("“{name}” is somebody else here; choose another name.", name=cleaned), field="name"
         )
