@@ -207,6 +207,12 @@ def test_all_spellings_in_the_rules_are_the_same_order(language: str) -> None:
         assert read(line, ask, language=language).orders == (Bid(grade="X", units=3, price=40),), line
 
 
+@pytest.mark.parametrize("line", ["Ich kaufe 3 X zu 40", "I buy 3 X-Fine at $40", "kaufe X: 3 zu 40", "3×X für 40 $"])
+def test_bids_are_read_as_people_say_them(line: str) -> None:
+    ask = ruleset.asks(position())["Anna"]
+    assert read(line, ask).orders == (Bid(grade="X", units=3, price=40),)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_tables_in_the_rules_are_those_of_the_game(language: str) -> None:
     rows = [

@@ -36,6 +36,7 @@ def test_an_order_is_read_and_repeated(language: str) -> None:
         "x 3 at $40",
         "3 X-Fine for 40",
         "3x X zu je 40",
+        "3×X zu 40",
         "X=3/40",
         "X-Fine: 3 Stück zu 40",
         "X : 3 à 40",

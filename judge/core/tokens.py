@@ -77,7 +77,7 @@ def _plain_character(character: str) -> str:
         return "  "
     if category in ("Cc", "Cf", "Cs", "Cn") or "\ufe00" <= character <= "\ufe0f":
         return ""
-    return {"×": "x", "。": ".", "、": ",", "…": "..."}.get(character, character)
+    return {"×": "x ", "。": ".", "、": ",", "…": "..."}.get(character, character)
 
 
 def without_marker(line: str) -> str:

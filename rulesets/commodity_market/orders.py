@@ -18,8 +18,8 @@ class Bid(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "{grade}:{units} at {price}", "de": "{grade}:{units} zu {price}"},
         read=(
-            "[buy|bid|kaufe|biete|bestelle|ordere] {grade}: {units} (at|for|zu|für|à|@|/) {price}",
-            "[buy|bid|kaufe|biete|bestelle|ordere] {units} {grade} (at|for|zu|für|à|@|/) {price}",
+            "[i|ich] [buy|bid|kaufe|biete|bestelle|ordere] {grade}: {units} (at|for|zu|für|à|@|/) {price}",
+            "[i|ich] [buy|bid|kaufe|biete|bestelle|ordere] {units} {grade} (at|for|zu|für|à|@|/) {price}",
         ),
         about=Text.of("So many units of the grade, and the price you pay for each if the market is no dearer."),
     )
@@ -51,8 +51,8 @@ class Offer(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "{good}:{units} at {price}", "de": "{good}:{units} zu {price}"},
         read=(
-            "[sell|offer|verkaufe|biete] {good}: {units} (at|for|zu|für|à|@|/) {price}",
-            "[sell|offer|verkaufe|biete] {units} {good} (at|for|zu|für|à|@|/) {price}",
+            "[i|ich] [sell|offer|verkaufe|biete] {good}: {units} (at|for|zu|für|à|@|/) {price}",
+            "[i|ich] [sell|offer|verkaufe|biete] {units} {good} (at|for|zu|für|à|@|/) {price}",
         ),
         about=Text.of("So many units of the good, and the price you take for each if the market is no cheaper."),
     )
