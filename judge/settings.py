@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -39,6 +40,19 @@ class Web(Section):
     max_request_kb: int = Field(default=256, ge=16, le=10_000)
     trusted_proxies: str = "127.0.0.1"
     """Proxies whose X-Forwarded headers are believed, comma-separated."""
+
+    @field_validator("address")
+    @classmethod
+    def _whole_address(cls, address: str) -> str:
+        """Links and cookies depend on it, so a half or mistyped address is refused."""
+        if not address:
+            return address
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+            raise ValueError("an address such as https://judge.example.org is needed")
+        if parts.path.strip("/") or parts.query or parts.fragment:
+            raise ValueError("the judge needs a host name of its own; nothing can follow it")
+        return f"{parts.scheme}://{parts.netloc}"
 
 
 class Clock(Section):

@@ -79,6 +79,19 @@ def test_paths_count_from_the_folder_of_the_config(tmp_path: Path) -> None:
     assert settings.database_url == f"sqlite:///{tmp_path}/here/gamejudge.db"
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["judge.example.org", "javascript:alert(1)", "https://", "https://a@b.example", "https://b.example/judge"],
+)
+def test_an_address_that_would_make_bad_links_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ConfigError, match=r"web\.address"):
+        settings_in(tmp_path, f'[web]\naddress = "{address}"')
+
+
+def test_an_address_in_capitals_makes_secure_cookies_all_the_same(tmp_path: Path) -> None:
+    assert settings_in(tmp_path, '[web]\naddress = "HTTPS://judge.example.org"').address.startswith("https:")
+
+
 def test_links_use_the_public_address_or_host_and_port(tmp_path: Path) -> None:
     assert settings_in(tmp_path, "").address == "http://127.0.0.1:8000"
     assert settings_in(tmp_path, '[web]\nhost = "::1"\nport = 8080').address == "http://[::1]:8080"
