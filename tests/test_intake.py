@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from sqlmodel import select
 
@@ -179,3 +181,16 @@ def test_a_warning_does_not_keep_a_set_from_counting(table: TestTable) -> None:
     slip = table.order("1", "X:9 at 60")
     assert slip.outcome == "counting"
     assert [problem.warning for problem in slip.problems] == [True]
+
+
+@pytest.mark.parametrize("line", ["X:3 zu 40, ", "<div>", "{n} X\n"])
+def test_a_text_longer_than_anybody_writes_is_refused_at_once(table: TestTable, line: str) -> None:
+    """By whichever door: to read it would hold up everybody else."""
+    table.open()
+    text = "".join(line.format(n=number) for number in range(25_000))
+    began = time.perf_counter()
+    slips = [table.order("1", text)]
+    slips += [table.do(moderation.paste, table.game_id, "1", text, markup) for markup in ("bbcode", "html")]
+    assert time.perf_counter() - began < 2  # read whole, one of them took ten seconds
+    assert [slip.outcome for slip in slips] == ["refused"] * 3
+    assert "characters" in said(slips[0])

@@ -27,6 +27,9 @@ from judge.store.tables import SubmissionRow
 Via = Literal["form", "api", "post", "paste", "bot"]
 Intent = Literal["orders", "withdraw"]
 
+LONGEST_TEXT = 20_000
+"""Characters of a text or post: whoever reads more holds up everybody else."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -84,6 +87,8 @@ def hand_in_text(
     if repeated := _repeated(session, game_id, seat, source):
         return repeated
     where = _open_turn(session, now, game_id, seat, number, version)
+    if (why_not := too_long(text)) is not None:
+        return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
     reading = read_lines(where, seat, text)
     if reading.intent is None and not reading.problems:
         reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
@@ -91,6 +96,13 @@ def hand_in_text(
             session, now, where, seat, source, "orders", [], [Problem(reason, line=1, quote=text.strip()[:60])]
         )
     return settle_reading(session, now, where, seat, source, reading)
+
+
+def too_long(text: str) -> Text | None:
+    """Why this text is not looked at; None if it is."""
+    if len(text) <= LONGEST_TEXT:
+        return None
+    return Text.of("A text can hold {most} characters; this one has {given}.", most=LONGEST_TEXT, given=len(text))
 
 
 def read_lines(where: Position, seat: str, text: str) -> Reading:

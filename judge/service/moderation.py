@@ -14,7 +14,7 @@ from judge.core.text import Moment, Player, Span, Text
 from judge.forum.markup import typed_text
 from judge.service import access, publishing, table, turns
 from judge.service.audit import done, note
-from judge.service.intake import Source, hand_in_text
+from judge.service.intake import Source, hand_in_text, too_long
 from judge.service.position import find_game, find_seat, position, ruleset_of
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
@@ -211,9 +211,10 @@ def paste(
     `private`: it came as a message, so that nobody else could read it.
     """
     game = find_game(session, game_id)
-    typed = typed_text(text, markup, code=game.read_code, spoilers=game.read_spoilers)
+    if too_long(text) is None:  # else it is refused as it is
+        text = typed_text(text, markup, code=game.read_code, spoilers=game.read_spoilers)
     source = Source("paste", request=request, public=not private)
-    slip = hand_in_text(session, now, game_id, seat, source, typed)
+    slip = hand_in_text(session, now, game_id, seat, source, text)
     if slip.received == now:
         note_paste(session, now, game_id, seat)
     return slip

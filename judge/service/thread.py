@@ -27,8 +27,6 @@ from judge.service.refusal import Refusal
 from judge.store import queries, seal, unseal
 from judge.store.tables import GameRow, PostRow
 
-LONGEST_POST = 20_000
-
 
 @dataclass(frozen=True)
 class Posted:
@@ -241,12 +239,8 @@ def _checked(text: str) -> str:
     """The text with every kind of line end as a plain one; Refusal if it is no post."""
     if not text.strip():
         raise Refusal("invalid", Text.of("An empty post was not stored: write something first."), field="text")
-    if len(text) > LONGEST_POST:
-        raise Refusal(
-            "invalid",
-            Text.of("A post can hold {most} characters; this one has {given}.", most=LONGEST_POST, given=len(text)),
-            field="text",
-        )
+    if (why_not := intake.too_long(text)) is not None:
+        raise Refusal("invalid", why_not, field="text")
     return LINE_END.sub("\n", text)
 
 
