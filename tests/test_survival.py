@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -21,6 +22,10 @@ import pytest
 from tests.counts import times
 
 EVERYBODY = ("1", "2", "3", "4")
+
+
+class Unavailable(Exception):
+    """The judge says that it cannot store anything now."""
 
 
 class Served:
@@ -51,14 +56,22 @@ class Served:
             time.sleep(0.05)
         raise AssertionError("the judge does not answer")
 
-    def kill(self) -> None:
+    def kill(self, by: signal.Signals = signal.SIGKILL) -> int:
+        """Ends the judge's process and says with which code it ended."""
         assert self.process is not None
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        os.kill(self.process.pid, by)
+        return self.process.wait(30)
+
+    def limit_files(self, most_bytes: int) -> None:
+        """The judge can make no file longer than this, as on a disk that is full."""
+        assert self.process is not None
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (most_bytes, resource.RLIM_INFINITY))
 
     def call(self, method: str, path: str, place: str = "host", **options: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.bearers[place]}"} if place in self.bearers else {}
         answer = self.client.request(method, path, headers=headers, **options)
+        if answer.status_code == 503:
+            raise Unavailable(answer.text)
         assert answer.status_code < 300, answer.text
         return answer.json()
 
@@ -100,8 +113,9 @@ def served(tmp_path: Path) -> Iterator[Served]:
     judge.client.close()
 
 
-def test_every_acknowledged_order_survives_a_kill(served: Served) -> None:
-    """Three players change their orders as fast as they can while the judge is killed again and again."""
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM], ids=str)
+def test_every_acknowledged_order_survives_the_judges_end(served: Served, by: signal.Signals) -> None:
+    """Three players change their orders as fast as they can while the judge is killed, or told to stop."""
     served.open(months=1)
     chance = random.Random(9)
     prices = dict.fromkeys(EVERYBODY[:3], 40)
@@ -110,7 +124,7 @@ def test_every_acknowledged_order_survives_a_kill(served: Served) -> None:
         sent = dict(prices)
 
         def change(seat: str, acknowledged: dict[str, int] = acknowledged, sent: dict[str, int] = sent) -> None:
-            with contextlib.suppress(httpx2.TransportError):
+            with contextlib.suppress(httpx2.TransportError, Unavailable):
                 while True:
                     sent[seat] += 1
                     acknowledged[seat] = served.bid(seat, sent[seat])
@@ -119,15 +133,34 @@ def test_every_acknowledged_order_survives_a_kill(served: Served) -> None:
         for player in players:
             player.start()
         time.sleep(chance.uniform(0.3, 1.2))
-        served.kill()
+        code = served.kill(by)
         for player in players:
             player.join()
         served.start()
-        assert acknowledged, "nothing was acknowledged before the kill"
+        assert code == (0 if by == signal.SIGTERM else -by)
+        assert acknowledged, "nothing was acknowledged before the end"
         for seat, price in acknowledged.items():
             kept = served.counting_price(seat)
             assert price <= kept <= sent[seat]
         prices = sent
+
+
+def test_a_full_disk_loses_nothing_and_is_forgotten_once_there_is_room(served: Served) -> None:
+    """What cannot be stored is refused with the reason; reading goes on; a last order that did not fit can come again.
+
+    The judge resolves and publishes as soon as it can write.
+    """
+    served.open(months=1)
+    for seat in EVERYBODY[1:]:
+        served.hand_in_nothing(seat)
+    served.limit_files(max(path.stat().st_size for path in served.folder.glob("gamejudge.db*")))
+    with pytest.raises(Unavailable, match="disk"):
+        served.bid("1", 7341)
+    table = served.call("GET", f"/games/{served.game}")
+    assert (table["status"], table["turn"], table["waits_for"]) == ("running", 1, ["Anna"])
+    served.limit_files(resource.RLIM_INFINITY)
+    served.bid("1", 50)
+    _until(lambda: len(served.result_posts()) == 1)
 
 
 def test_a_result_is_published_once_however_the_judge_dies(served: Served) -> None:
