@@ -43,11 +43,14 @@ class CommandLine:
         given.write(stdin)
         given.seek(0)
         before, sys.stdin = sys.stdin, given
+        width = os.environ.pop("COLUMNS", None)  # a terminal's width, which other tests may have set
         try:
             with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 code = main(arguments)
         finally:
             sys.stdin = before
+            if width is not None:
+                os.environ["COLUMNS"] = width
         texts = []
         for stream in (out, err):
             stream.flush()

@@ -28,6 +28,9 @@ CANARIES = {"1": 7341, "2": 7352, "3": 7363, "4": 7374}
 ALSO = {"1": 8315, "2": 8326, "3": 8337}
 """By seat: prices in sets that did not count, were replaced, or could not be read."""
 
+SEALED = re.compile(r"[\w-]{40,}={0,2}", re.ASCII)
+"""What is sealed or hashed on the disk: long runs in which any four digits may stand by chance."""
+
 RANDOM = re.compile(r'(name="(?:form_token|request)" value=|\?v=)"?[\w-]*')
 """Tokens and keys, in which any four digits may stand by chance."""
 
@@ -230,7 +233,7 @@ def test_neither_log_nor_database_holds_a_sealed_number(scene: Scene) -> None:
     assert any("/orders" in line for line in scene.logged)
     for file in Path(scene.table.judge.settings.data).iterdir():
         if file.suffix != ".key":
-            assert leaks(scene, "disk", file.read_bytes().decode("latin-1")) == [], file.name
+            assert leaks(scene, "disk", SEALED.sub("", file.read_bytes().decode("latin-1"))) == [], file.name
 
 
 def test_once_the_turn_has_resolved_everybody_sees_the_bids_that_counted(scene: Scene) -> None:
