@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def templates_folder() -> Path:
-    """Jinja2 templates: `reports/`, `posts/` and `pages/`."""
+    """Jinja2 templates: `reports/` and `pages/`."""
     installed = PACKAGE / "templates"
     return installed if installed.is_dir() else PACKAGE.parent / "templates"
 

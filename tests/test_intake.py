@@ -46,12 +46,49 @@ def test_a_set_with_one_bad_line_of_three_does_not_count_and_all_three_are_told(
     assert counting(table, "1") is None
 
 
+def test_a_set_whose_third_line_of_four_is_bad_does_not_count(table: TestTable) -> None:
+    """T234."""
+    table.open()
+    slip = table.post("1", "X:2 at 40\nF:2 at 30\nS:two at 20\nF:3 at 31").receipt
+    assert slip is not None
+    assert slip.outcome == "refused"
+    assert [(problem.line, problem.quote) for problem in slip.problems if not problem.warning] == [(3, "S:two at 20")]
+    assert counting(table, "1") is None
+
+
+def test_every_near_miss_of_a_post_stands_on_its_receipt(table: TestTable) -> None:
+    """T231: five of them, and the post does not count as posted."""
+    table.open()
+    slip = table.post("1", "X:3 at\nF:three at 30\nS:-3 at 20\nX:3 at 1.000\nQ:3 at 40").receipt
+    assert slip is not None
+    assert slip.outcome == "refused"
+    assert [problem.line for problem in slip.problems if not problem.warning] == [1, 2, 3, 4, 5]
+    assert counting(table, "1") is None
+
+
+def test_orders_in_code_that_a_game_does_not_read_are_told(table: TestTable) -> None:
+    """T206, T207: alone they are no set, beside other orders they are a warning."""
+    table.open(read_code=False)
+    for slip in (
+        table.do(moderation.paste, table.game_id, "1", "[code]X:3 at 42[/code]", "bbcode"),
+        table.post("1", "```\nX:3 at 42\n```").receipt,
+    ):
+        assert slip.outcome == "refused"
+        assert "not read in this game" in said(slip)
+    slip = table.post("1", "F:2 at 31\n\n`X:3 at 42`").receipt
+    assert slip is not None
+    assert slip.outcome == "counting"
+    assert [one.line for one in slip.understood] == ["F:2 at 31"]
+    assert "not read in this game" in said(slip)
+
+
 def test_an_edit_into_an_invalid_set_leaves_the_earlier_one_standing(table: TestTable) -> None:
     """T013, T267."""
     table.open()
     table.order("1", "X:2 at 40")
     slip = table.order("1", "X:27 at 60")
     assert slip.outcome == "refused"
+    assert "27" in said(slip), "the problem is named"
     assert slip.counting is not None
     assert [one.line for one in slip.counting] == ["X:2 at 40"]
     assert counting(table, "1") == "counting"

@@ -131,6 +131,10 @@ def test_whoever_has_no_choice_is_neither_waited_for_nor_blamed(table: TestTable
         assert turns.waiting_for(session, where) == ["1"]
     with pytest.raises(Refusal, match="nothing to decide"):
         table.order("2", "A:1 at 100")
+    table.clock.forward(hours=25)
+    table.look()
+    (reminder,) = table.letters("reminder-24h")
+    assert [seat for seat in EVERYBODY if f"'{seat}'" in str(reminder.body)] == ["1"]
     table.order("1", "A:1 at 100")
     table.look()
     assert table.turn(2).forced == ["2", "3", "4"]

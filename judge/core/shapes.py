@@ -125,11 +125,6 @@ class Slot:
         fits = self.names.at(tokens, start) if self.names is not None else ()
         return next((fit for fit in fits if len(fit.values) > 1), None)
 
-    @property
-    def takes_any_name(self) -> bool:
-        """Whether the names that may stand here are not known."""
-        return self.names is not None and not self.names.choices
-
 
 Element = Wording | Colon | Slot
 Fields = tuple[tuple[str, Any], ...]

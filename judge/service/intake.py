@@ -16,6 +16,8 @@ from sqlmodel import Session, select
 from judge.core.notation import Reading, example, read
 from judge.core.orders import Order, Problem, carried_over, dump_orders, latest, parse_orders
 from judge.core.text import Moment, Text
+from judge.forum import Markup
+from judge.forum.markup import typed_text
 from judge.service.position import Position, find_seat, position, stored_orders
 from judge.service.receipts import Outcome, Receipt, load_receipt, receipt
 from judge.service.refusal import Refusal
@@ -79,8 +81,9 @@ def hand_in_text(
     text: str,
     number: int | None = None,
     version: int | None = None,
+    markup: Markup | None = None,
 ) -> Receipt:
-    """Orders as lines of text that the player typed himself (quotes and signatures taken out before).
+    """Orders as lines of text that the player typed himself, or, with a markup, as a whole post.
 
     A text without any order is answered too: it says what an order looks like.
     """
@@ -89,7 +92,7 @@ def hand_in_text(
     where = _open_turn(session, now, game_id, seat, number, version)
     if (why_not := too_long(text)) is not None:
         return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
-    reading = read_lines(where, seat, text)
+    reading = read_lines(where, seat, text) if markup is None else read_post(where, seat, text, markup)
     if reading.intent is None and not reading.problems:
         reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
         return _settle(
@@ -114,6 +117,25 @@ def read_lines(where: Position, seat: str, text: str) -> Reading:
     ask = where.ask(seat) or next(iter(where.asks.values()))
     others = [kind for kind in where.ruleset.orders if kind not in ask.kinds]
     return read(text, ask, language=game.language, numbers=numbers, others=others)
+
+
+def read_post(where: Position, seat: str, source: str, markup: Markup) -> Reading:
+    """The orders in a post.  Those in code or spoilers that this game does not read are told as a problem.
+
+    It is a warning beside other orders; alone they must not pass for an empty set.
+    """
+    game = where.game
+    reading = read_lines(where, seat, typed_text(source, markup, code=game.read_code, spoilers=game.read_spoilers))
+    if game.read_code and game.read_spoilers:
+        return reading
+    whole = read_lines(where, seat, typed_text(source, markup))
+    if len(whole.problems) + len(whole.orders) <= len(reading.problems) + len(reading.orders):
+        return reading
+    unread = Problem(
+        Text.of("Orders in code blocks or spoilers are not read in this game: write them as plain text."),
+        warning=reading.intent is not None,
+    )
+    return replace(reading, problems=(*reading.problems, unread))
 
 
 def settle_reading(

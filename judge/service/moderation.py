@@ -6,15 +6,14 @@ A host cannot look at sealed orders; there is no such setting.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Literal
 
 from sqlmodel import Session, col, update
 
 from judge.core.text import Moment, Player, Span, Text
-from judge.forum.markup import typed_text
+from judge.forum import Markup
 from judge.service import access, publishing, table, turns
 from judge.service.audit import done, note
-from judge.service.intake import Source, hand_in_text, too_long
+from judge.service.intake import Source, hand_in_text
 from judge.service.position import find_game, find_seat, position, ruleset_of
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
@@ -202,7 +201,7 @@ def paste(
     game_id: str,
     seat: str,
     text: str,
-    markup: Literal["markdown", "bbcode", "html"],
+    markup: Markup,
     private: bool = False,
     request: str | None = None,
 ) -> Receipt:
@@ -210,11 +209,8 @@ def paste(
 
     `private`: it came as a message, so that nobody else could read it.
     """
-    game = find_game(session, game_id)
-    if too_long(text) is None:  # else it is refused as it is
-        text = typed_text(text, markup, code=game.read_code, spoilers=game.read_spoilers)
     source = Source("paste", request=request, public=not private)
-    slip = hand_in_text(session, now, game_id, seat, source, text)
+    slip = hand_in_text(session, now, game_id, seat, source, text, markup=markup)
     if slip.received == now:
         note_paste(session, now, game_id, seat)
     return slip

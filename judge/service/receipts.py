@@ -14,7 +14,6 @@ from sqlmodel import Session
 
 from judge.core.notation import write
 from judge.core.orders import Ask, Order, Problem, dump_orders
-from judge.core.report import Block, Heading, Line, Report
 from judge.core.text import Moment, Text
 from judge.service.position import Position
 from judge.store import unseal
@@ -119,30 +118,6 @@ def load_receipt(session: Session, submission: SubmissionRow) -> Receipt:
     return Receipt.model_validate(unseal(session, submission.sealed_receipt))
 
 
-def receipt_report(slip: Receipt) -> Report:
-    """The receipt as a letter to its seat, for forums that have private messages."""
-    titles = {
-        "counting": Text.of("Your orders for turn {number} count", number=slip.number),
-        "withdrawn": Text.of("Your orders for turn {number} are withdrawn", number=slip.number),
-        "refused": Text.of("Your orders for turn {number} do not count yet", number=slip.number),
-    }
-    blocks: list[Block] = [Line(text=Text.of("Received {moment}.", moment=Moment(slip.received)))]
-    for problem in slip.problems:
-        blocks.append(Line(text=problem_text(problem), item=True))
-    if slip.understood:
-        blocks.append(Heading(text=Text.of("As understood")))
-        blocks += [Line(text=_understood_text(one), item=True) for one in slip.understood]
-    if slip.outcome == "refused" and slip.counting is not None:
-        blocks.append(Heading(text=Text.of("Your earlier set still counts")))
-        blocks += [Line(text=_understood_text(one), item=True) for one in slip.counting]
-    if slip.outcome in ("counting", "refused") and slip.counting == ():
-        blocks.append(Line(text=Text.of("An empty set counts: you pass.")))
-    if slip.public:
-        blocks.append(Line(text=Text.of("This post is public: everybody could read your orders.")))
-    blocks.append(Line(text=slip.then))
-    return Report(title=titles[slip.outcome], blocks=tuple(blocks))
-
-
 def problem_text(problem: Problem) -> Text:
     """A problem in one sentence: where, what was read, why not, and the right form."""
     text: Text = problem.text
@@ -151,7 +126,3 @@ def problem_text(problem: Problem) -> Text:
     if problem.right:
         text = Text.of("{problem} Right would be: {form}", problem=text, form=problem.right)
     return text
-
-
-def _understood_text(one: Understood) -> Text:
-    return Text.of("{line} – {words}", line=one.line, words=one.words)

@@ -17,7 +17,6 @@ from sqlmodel import Session, col, select
 from judge.core.notation import LINE_END
 from judge.core.report import Report
 from judge.core.text import Text
-from judge.forum.markup import typed_text
 from judge.service import intake
 from judge.service.access import Access, held_since
 from judge.service.position import find_game, position
@@ -54,7 +53,6 @@ class Shown:
     """A sealed order was handed in with this post."""
     opened: tuple[str, ...] = ()
     """The order lines of this post that counted, once their turn has resolved."""
-    deleted: bool = False
     source: str | None = None
     """What was typed, for its own author to edit."""
     key: str | None = None
@@ -76,7 +74,7 @@ def post(
         author_name=name if who.seat is None else queries.names(session, game.id)[who.seat],
         request=request,
         created=now,
-        text=text,
+        text=text if who.seat is None else "",  # what may hold an order is never written in the clear
     )
     session.add(row)
     session.flush()
@@ -171,15 +169,14 @@ def _take_orders(session: Session, now: datetime, game: GameRow, row: PostRow, s
 
     When no orders are taken (too late, or the seat is not asked) they vanish all the same, and the receipt says why.
     """
-    row.text, row.hidden = text, False
+    row.hidden = False
     where = position(session, game.id) if game.status in ("running", "aside") else None
     if where is None or not where.asks:
-        row.mark = False
+        row.text, row.mark = text, False
         return None
     row.mark = row.mark and (row.number, row.version) == (where.turn.number, where.turn.version)
     row.number, row.version = where.turn.number, where.turn.version
-    typed = typed_text(text, "markdown", code=game.read_code, spoilers=game.read_spoilers)
-    reading = intake.read_lines(where, seat, typed)
+    reading = intake.read_post(where, seat, text, "markdown")
     row.text = public_text(text, reading, lambda lines: intake.read_lines(where, seat, lines))
     if reading.intent is None and not reading.problems:
         return None

@@ -44,16 +44,6 @@ def turn(session: Session, game_id: str, number: int, version: int | None = None
     return session.exec(query.order_by(col(TurnRow.version).desc()).limit(1)).first()
 
 
-def resolved_turns(session: Session, game_id: str) -> Sequence[TurnRow]:
-    """All turns that have a result, in order, the newest version of each."""
-    rows = session.exec(
-        select(TurnRow)
-        .where(TurnRow.game_id == game_id, TurnRow.status == "resolved")
-        .order_by(col(TurnRow.number), col(TurnRow.version))
-    ).all()
-    return list({row.number: row for row in rows}.values())
-
-
 def resolved_numbers(session: Session, game_id: str) -> Sequence[int]:
     """The numbers of all turns that have a result, in order."""
     query = select(TurnRow.number).where(TurnRow.game_id == game_id, TurnRow.status == "resolved")
