@@ -110,7 +110,6 @@ class DemoGame:
                 "seats": [{"name": name} for name in script.players],
                 "language": LANGUAGE,
                 "zone": judge.settings.zone,
-                "demo": True,
             }
         )
         self.opened = self._do(table.new_game, plan)

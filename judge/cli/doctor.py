@@ -216,7 +216,7 @@ def _game(session: Session, game: GameRow) -> Iterator[Finding]:
     stuck = [
         letter
         for letter in queries.letters(session, game.id)
-        if letter.status in ("held", "failed") or (letter.status == "waiting" and letter.tries >= STUCK_AFTER_TRIES)
+        if letter.status == "held" or (letter.status == "waiting" and letter.tries >= STUCK_AFTER_TRIES)
     ]
     if stuck:
         yield Finding(

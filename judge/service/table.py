@@ -68,7 +68,6 @@ class NewGame(BaseModel):
     read_spoilers: bool = True
     forum: str = "board"
     thread: str | None = Field(default=None, max_length=200)
-    demo: bool = False
 
     @field_validator("title")
     @classmethod
@@ -112,7 +111,6 @@ def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
         forum=plan.forum,
         thread=plan.thread,
         status="open",
-        demo=plan.demo,
         created=now,
         sealed_secret=new_secret(session),
     )

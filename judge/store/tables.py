@@ -81,7 +81,6 @@ class GameRow(Table, table=True):
     """open (seats are being taken), running, over, or aside (something is wrong; the alarm says what)."""
     paused: datetime | None = Field(default=None, sa_type=UtcDateTime)
     alarm: str | None = None
-    demo: bool = False
     created: datetime = Field(sa_type=UtcDateTime)
     started: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -189,7 +188,7 @@ class SubmissionRow(Table, table=True):
     version: int
     seat: str
     via: str
-    """form, api, post, paste, bot, host."""
+    """form, api, post, paste, bot."""
     post_id: str | None = None
     request: str | None = Field(default=None, unique=True)
     """A key that makes a doubled request the same request."""
@@ -228,7 +227,7 @@ class LetterRow(Table, table=True):
     number: int | None = None
     created: datetime = Field(sa_type=UtcDateTime)
     status: str = Field(default="waiting", index=True)
-    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page), failed."""
+    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page)."""
     body: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The Report, if everybody may read it."""
     sealed_body: bytes | None = Field(default=None, sa_type=LargeBinary)
@@ -254,7 +253,6 @@ class PostRow(Table, table=True):
     author_name: str
     key: str | None = Field(default=None, index=True)
     """The letter's key, if the judge wrote it."""
-    part: int = 0
     request: str | None = Field(default=None, unique=True)
     number: int | None = None
     """The turn that was open when it was written."""

@@ -45,7 +45,7 @@ def overview(request: Request, game_id: GameId) -> HostAnswer:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         host = place.access.host
-        waiting = [row for row in queries.letters(session, game_id) if row.status in ("waiting", "held", "failed")]
+        waiting = [row for row in queries.letters(session, game_id) if row.status in ("waiting", "held")]
         return HostAnswer(
             audit=[AuditAnswer(at=at, text=place.voice.say(text)) for at, text in audit_lines(session, game_id)],
             letters=[
