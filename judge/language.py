@@ -161,14 +161,6 @@ class Voice:
             )
         )
 
-    def deadline_words(self, instant: datetime, now: datetime) -> str:
-        """Until when, and how long that is from now: "until Tuesday, 20:00 (Berlin), in 5 hours"."""
-        return self._sentence(
-            Text.of(
-                "until {moment}, {distance}", moment=self.moment(instant, now), distance=self.distance(instant, now)
-            )
-        )
-
     def distance(self, instant: datetime, now: datetime) -> str:
         """How far off an instant is, in one unit: "in 5 minutes", "2 days ago"."""
         return format_timedelta(

@@ -139,36 +139,37 @@ def test_unknown_language_or_zone_says_what_is_possible() -> None:
     [
         (
             timedelta(hours=5),
-            "until Tuesday, 20:00 (Berlin), in 5 hours",
-            "bis Dienstag, 20:00 Uhr (Berlin), in 5 Stunden",
+            "Tuesday, 20:00 (Berlin), in 5 hours",
+            "Dienstag, 20:00 Uhr (Berlin), in 5 Stunden",
         ),
         (
             timedelta(minutes=5),
-            "until Tuesday, 20:00 (Berlin), in 5 minutes",
-            "bis Dienstag, 20:00 Uhr (Berlin), in 5 Minuten",
+            "Tuesday, 20:00 (Berlin), in 5 minutes",
+            "Dienstag, 20:00 Uhr (Berlin), in 5 Minuten",
         ),
-        (timedelta(days=3), "until Tuesday, 20:00 (Berlin), in 3 days", "bis Dienstag, 20:00 Uhr (Berlin), in 3 Tagen"),
+        (timedelta(days=3), "Tuesday, 20:00 (Berlin), in 3 days", "Dienstag, 20:00 Uhr (Berlin), in 3 Tagen"),
         (
             timedelta(days=8),
-            "until Tuesday, 1 December 2026, 20:00 (Berlin), in 8 days",
-            "bis Dienstag, 1. Dezember 2026, 20:00 Uhr (Berlin), in 8 Tagen",
+            "Tuesday, 1 December 2026, 20:00 (Berlin), in 8 days",
+            "Dienstag, 1. Dezember 2026, 20:00 Uhr (Berlin), in 8 Tagen",
         ),
     ],
 )
 def test_deadline_is_told_with_its_zone_and_how_long_it_is(left: timedelta, english: str, german: str) -> None:
     """T058: five minutes are "5 minutes", never "1 day" or "0 days"."""
-    assert ENGLISH.deadline_words(DEADLINE, DEADLINE - left) == english
-    assert GERMAN.deadline_words(DEADLINE, DEADLINE - left) == german
+    now = DEADLINE - left
+    for voice, expected in ((ENGLISH, english), (GERMAN, german)):
+        assert f"{voice.moment(DEADLINE, now)}, {voice.distance(DEADLINE, now)}" == expected
 
 
 def test_same_weekday_next_week_is_told_with_its_date() -> None:
     week_before = DEADLINE - timedelta(days=6, hours=20, minutes=1)
-    assert "December" in ENGLISH.deadline_words(DEADLINE, week_before)
-    assert "December" not in ENGLISH.deadline_words(DEADLINE, DEADLINE - timedelta(days=6, hours=20))
+    assert "December" in ENGLISH.moment(DEADLINE, week_before)
+    assert "December" not in ENGLISH.moment(DEADLINE, DEADLINE - timedelta(days=6, hours=20))
 
 
 def test_deadline_that_has_passed_is_told_as_past() -> None:
-    assert ENGLISH.deadline_words(DEADLINE, DEADLINE + timedelta(minutes=3)).endswith("3 minutes ago")
+    assert ENGLISH.distance(DEADLINE, DEADLINE + timedelta(minutes=3)) == "3 minutes ago"
 
 
 def test_reader_elsewhere_sees_his_time_and_the_games_with_its_offset() -> None:

@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 from sqlmodel import Session, col, select
 
-from judge.store import Conflict, KeyFileError, Store, StoreError, Vault, seal, unseal, wake
+from judge.store import KeyFileError, Store, StoreError, Vault, seal, unseal, wake
 from judge.store.tables import GameRow, Table
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -86,7 +86,7 @@ def test_a_failure_undoes_its_own_work_alone(store: Store) -> None:
     def fails(session: Session) -> None:
         session.add(game("half"))
         session.flush()
-        raise Conflict("no")
+        raise LookupError("no")
 
     held = threading.Event()
 
@@ -101,7 +101,7 @@ def test_a_failure_undoes_its_own_work_alone(store: Store) -> None:
         held.set()
         for future in (blocker, good, also_good):
             future.result()
-        with pytest.raises(Conflict):
+        with pytest.raises(LookupError):
             bad.result()
     assert names(store) == ["after", "before"]
 
@@ -124,10 +124,10 @@ def test_games_are_woken_after_the_commit_and_not_by_failed_work(store: Store) -
 
     def fails(session: Session) -> None:
         wake(session, "never")
-        raise Conflict("no")
+        raise LookupError("no")
 
     store.write(work)
-    with pytest.raises(Conflict):
+    with pytest.raises(LookupError):
         store.write(fails)
     store.close()
     assert woken == [("a", ["a"])]

@@ -32,10 +32,6 @@ T = TypeVar("T")
 MOST_IN_ONE_COMMIT = 64
 
 
-class Conflict(Exception):
-    """Raised inside `write` to undo this one unit of work; it reaches the caller unchanged."""
-
-
 Job = tuple[Callable[[Session], Any], Future[Any]]
 
 
