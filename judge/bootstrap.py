@@ -12,6 +12,7 @@ from judge.clock import Clock, utc_now
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
+from judge.service.publishing import BY_HAND
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
 
@@ -63,8 +64,8 @@ def create_judge(
 
 
 def connector(name: str) -> Connector:
-    """The installed connector of a forum."""
-    found: Connector = registry.forums()[name]
+    """The installed connector of a forum; where the host copies posts by hand, the judge's own board."""
+    found: Connector = registry.forums()["board" if name == BY_HAND else name]
     return found
 
 

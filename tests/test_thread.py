@@ -193,3 +193,11 @@ def test_a_sealed_set_by_form_shows_nothing_in_the_thread(table: TestTable) -> N
         [{"kind": "bid", "grade": "X", "units": 2, "price": 7341}],
     )
     assert people(table) == []
+
+
+def test_a_game_that_is_played_elsewhere_by_hand_has_its_thread_here_too(table: TestTable) -> None:
+    table.open(("Anna", "Ben"), forum="by-hand")
+    for seat in ("1", "2"):
+        table.order(seat, "X:1 at 40")
+    table.look()
+    assert [post.key.split("/")[2] for post in table.thread() if post.key] == ["opening", "result"]

@@ -23,11 +23,10 @@ from judge.registry import NotInstalledError, forums, rulesets
 from judge.service import moderation, table, turns
 from judge.service.deadlines import Daily, Hours, NoDeadline
 from judge.service.position import find_game, position
+from judge.service.publishing import BY_HAND
 from judge.service.refusal import Refusal
 from judge.store import queries
 from judge.store.tables import GameRow
-
-BY_HAND = "by-hand"
 
 
 def _deadline(given: str) -> NoDeadline | Hours | Daily:

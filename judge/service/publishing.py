@@ -23,7 +23,7 @@ from judge.store.tables import GameRow, LetterRow, TurnRow
 
 THREAD = "thread"
 BY_HAND = "by-hand"
-"""The forum of a game whose host copies posts to and fro; its letters are kept on the page."""
+"""The forum of a game whose host copies posts to and fro; the judge itself posts on its own board."""
 
 
 # Writing
@@ -48,7 +48,7 @@ def write_letter(
         recipient=recipient,
         number=None if turn is None else turn.number,
         created=now,
-        status="kept" if game.forum == BY_HAND else "waiting",
+        status="waiting",
         body=body if recipient == THREAD else None,
         sealed_body=None if recipient == THREAD else seal(session, body),
     )

@@ -74,7 +74,7 @@ class GameRow(Table, table=True):
     read_code: bool = True
     read_spoilers: bool = True
     forum: str
-    """The forum's name in the registry; "by-hand" where the host copies posts."""
+    """The forum's name in the registry; "by-hand" where the host copies posts from the judge's own board."""
     thread: str | None = None
     thread_url: str | None = None
     status: str
