@@ -16,9 +16,11 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
+from sqlmodel import Session
 from starlette.testclient import TestClient
 
 from judge.language import LANGUAGES
+from judge.service.access import grant, new_token
 from judge.web.app import create_app
 from tests.at_the_table import TestTable, sit_down
 from tests.visitors import Program, Visitor
@@ -31,8 +33,8 @@ ALSO = {"1": 8315, "2": 8326, "3": 8337}
 SEALED = re.compile(r"[\w-]{40,}={0,2}", re.ASCII)
 """What is sealed or hashed on the disk: long runs in which any four digits may stand by chance."""
 
-RANDOM = re.compile(r'(name="(?:form_token|request)" value=|\?v=)"?[\w-]*')
-"""Tokens and keys, in which any four digits may stand by chance."""
+RANDOM = re.compile(r'(name="(?:form_token|request)" value=|\?v=)"?[\w-]*|\d{9,}')
+"""Tokens, keys and the long numbers of posts, in which any four digits may stand by chance."""
 
 
 @dataclass
@@ -42,7 +44,8 @@ class Scene:
     table: TestTable
     app: FastAPI
     readers: dict[str, TestClient]
-    """By name: "anonymous", "spectator", "host", and the seats in a browser and as a program ("1", "1 by program")."""
+    """By name: "anonymous", "spectator", "host", the seats in a browser and as a program ("1", "2 by program"), and a
+    host who plays ("1 as host too")."""
     post_id: int
     logged: list[str]
 
@@ -112,6 +115,8 @@ def hand_in_everywhere(app: FastAPI, table: TestTable, readers: dict[str, TestCl
     anna.submit(orders, {"text": f"X:2 at {ALSO['1']}", "door": "text"}, page=orders, door="text")
     anna.submit(orders, {"bid.X.units": "1", "bid.X.price": str(CANARIES["1"])}, page=orders, door="form")
     anna.submit(orders, {"bid.X.units": "99", "bid.X.price": str(ALSO["1"])}, page=orders, status=422, door="form")
+    both = table.judge.store.write(lambda session: _bearer(session, table, "1", None))
+    readers["1 as host too"] = Program(app, both).client
     token = table.judge.store.write(lambda session: _bearer(session, table, "2"))
     ben = Program(app, token)
     readers["2 by program"] = ben.client
@@ -131,11 +136,11 @@ def hand_in_everywhere(app: FastAPI, table: TestTable, readers: dict[str, TestCl
     return int(edit.split("/")[-2])
 
 
-def _bearer(session: object, table: TestTable, seat: str) -> str:
-    from judge.service.access import grant, new_token
-
+def _bearer(session: Session, table: TestTable, *places: str | None) -> str:
+    """A program's token for these seats; None is the host's place."""
     token = new_token()
-    grant(session, table.clock(), table.game_id, seat, token, bearer=True)  # type: ignore[arg-type]
+    for place in places:
+        grant(session, table.clock(), table.game_id, place, token, bearer=True)
     return token
 
 
@@ -181,6 +186,8 @@ def everything(response: object) -> str:
 
 def test_owners_see_their_own_bids(scene: Scene) -> None:
     """T030: else the crawl would find nothing because there is nothing."""
+    desk = scene.readers["1 as host too"].get(f"/games/{scene.table.game_id}/moderate")
+    assert "Hand in a player's post" in desk.text
     for seat, canary in CANARIES.items():
         assert str(canary) in scene.readers[seat].get(f"/games/{scene.table.game_id}/orders").text
     answer = scene.readers["2 by program"].get(f"/api/v1/games/{scene.table.game_id}/orders").text
