@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from judge import registry
 from judge.clock import Clock, utc_now
@@ -35,21 +36,17 @@ class Judge:
 def create_judge(
     settings: Settings,
     now: Callable[[], datetime] = utc_now,
-    games: Mapping[str, AnyRuleset] | None = None,
+    games: Sequence[AnyRuleset] | None = None,
 ) -> Judge:
     """A judge on the database and key file of the settings, migrated and ready; its clock does not tick yet.
 
-    `games` are taken instead of the installed ones.
+    `games` are taken instead of the installed ones; of several versions the newest is for new games.
 
     A new database gets a new key file.  A database without its key file is refused, since what is sealed in it could
     never be opened, and so is another database's key file: a turn that cannot be opened would look like a fault of
     its rules.  Raises StoreError or KeyFileError.
     """
-    rules = (
-        {"ruleset": registry.ruleset, "rulesets": registry.rulesets()}
-        if games is None
-        else {"ruleset": lambda name, version: games[name], "rulesets": games}
-    )
+    rules = {"ruleset": registry.ruleset, "rulesets": registry.rulesets()} if games is None else _rules_of(games)
     store = Store(settings.database_url, _vault(settings), info={**rules, "forums": tuple(registry.forums())})
     try:
         store.migrate()
@@ -67,6 +64,12 @@ def connector(name: str) -> Connector:
     """The installed connector of a forum; where the host copies posts by hand, the judge's own board."""
     found: Connector = registry.forums()["board" if name == BY_HAND else name]
     return found
+
+
+def _rules_of(games: Sequence[AnyRuleset]) -> dict[str, Any]:
+    by_version = {(game.name, game.version): game for game in games}
+    newest = {game.name: game for game in sorted(games, key=lambda game: game.version)}
+    return {"ruleset": lambda name, version: by_version[name, version], "rulesets": newest}
 
 
 def _vault(settings: Settings) -> Vault:

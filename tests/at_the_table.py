@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -109,7 +109,7 @@ class TestTable:
             return rows
 
 
-def sit_down(folder: Path, database: str = "", games: Mapping[str, AnyRuleset] | None = None) -> TestTable:
+def sit_down(folder: Path, database: str = "", games: Sequence[AnyRuleset] | None = None) -> TestTable:
     """A judge whose database and key file are in this folder."""
     clock = SetClock()
     return TestTable(create_judge(Settings(data=folder, database=database), now=clock, games=games), clock)

@@ -20,7 +20,7 @@ from tests.toy_ruleset import ruleset as lots
 @pytest.fixture
 def auction(tmp_path: Path) -> Iterator[TestTable]:
     """A game of lots between Anna and Ben."""
-    seat = sit_down(tmp_path, games={"lots": lots})
+    seat = sit_down(tmp_path, games=[lots])
     seat.open(names=("Anna", "Ben"), ruleset="lots", options={"rounds": 9, "only_red": True})
     yield seat
     seat.judge.close()

@@ -165,9 +165,9 @@ def test_a_full_disk_loses_nothing_and_is_forgotten_once_there_is_room(served: S
 
 def test_a_result_is_published_once_however_the_judge_dies(served: Served) -> None:
     """Killed somewhere between the last order and the post, the judge resolves and publishes each turn once."""
-    served.open(months=24)
+    served.open(months=24)  # one more than there are kills, so that the game goes on
     chance = random.Random(17)
-    for _ in range(times(4, full=24)):
+    for _ in range(times(4, full=23)):
         turn = served.call("GET", f"/games/{served.game}")["turn"]
         for seat in EVERYBODY[:3]:
             served.hand_in_nothing(seat)

@@ -154,15 +154,19 @@ def turn_report(where: Position, state: State, seat: str | None, events: Sequenc
     view = where.ruleset.view(state, seat)
     blocks: list[Block] = list(where.ruleset.report(view, events))
     if seat is None:
-        blocks += _absent(where.turn)
+        blocks += _without_orders(where.turn)
     return Report(title=Text.of("Turn {number}", number=where.turn.number), blocks=tuple(blocks))
 
 
-def _absent(turn: TurnRow) -> list[Block]:
+def _without_orders(turn: TurnRow) -> list[Block]:
+    """Who ordered nothing, in a word each: absent, passed, forced."""
     blocks: list[Block] = []
     if turn.missed:
         missed = Listing([Player(seat) for seat in turn.missed])
         blocks.append(Line(text=Text.of("Absent, so the default orders were played: {players}.", players=missed)))
+    if turn.passed:
+        passed = Listing([Player(seat) for seat in turn.passed])
+        blocks.append(Line(text=Text.of("Passed: {players}.", players=passed)))
     if turn.forced:
         forced = Listing([Player(seat) for seat in turn.forced])
         blocks.append(Line(text=Text.of("Forced, with nothing to decide: {players}.", players=forced)))

@@ -238,6 +238,7 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     turn = where.turn
     turn.forced = forced
     turn.missed = missed
+    turn.passed = [seat for seat in where.asks if seat in handed_in and not handed_in[seat]]
     turn.events = [_public(event) for event in visible(events, None)]
     opened = {
         seat: [order for order in orders if order.opens == "turn"] for seat, orders in full.items() if seat is not None

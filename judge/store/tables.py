@@ -152,6 +152,8 @@ class TurnRow(Table, table=True):
     why: str | None = None
     """What closed it: complete, deadline, host, forced."""
     missed: list[str] = Field(default_factory=list, sa_type=JSON)
+    passed: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Who handed in an empty set."""
     forced: list[str] = Field(default_factory=list, sa_type=JSON)
     decisions: list[str] = Field(default_factory=list, sa_type=JSON)
     """What the host or the clock has decided for the game in this turn ("last round")."""

@@ -21,7 +21,7 @@ from judge.service.audit import audit_lines
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
 from judge.store import queries
-from judge.web.pages.turns import copy_texts
+from judge.web.pages.turns import newest_copy_texts
 from judge.web.place import Place, find_place
 from judge.web.request import Form, SentForm, judge_of, now_of, request_key
 from judge.web.template import page
@@ -195,7 +195,7 @@ def _host_page(request: Request, session: Session, place: Place, status: int = 2
         "place": place,
         "audit": list(reversed(audit_lines(session, place.game.id))),
         "letters": letters if host else [],
-        "copies": copy_texts(session, place)[:6] if host else [],
+        "copies": newest_copy_texts(session, place) if host else [],
         "refusal": None,
         "pasted": None,
         "pasted_for": None,

@@ -24,6 +24,9 @@ from judge.web.template import page
 
 router = APIRouter(include_in_schema=False)
 
+NEWEST = 6
+"""So many letters the host's page shows, beside those of the open turn."""
+
 
 @dataclass(frozen=True)
 class CopyText:
@@ -89,8 +92,20 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
 
 
 def copy_texts(session: Session, place: Place, number: int | None = None) -> list[CopyText]:
-    """The public letters of a turn (or of the whole game, the newest first), ready to be copied into a forum."""
-    letters = [row for row in queries.letters(session, place.game.id, THREAD) if number in (None, row.number)]
+    """The public letters of a turn (or of the whole game), the newest first, ready to be copied into a forum."""
+    letters = queries.letters(session, place.game.id, THREAD)
+    return _copies(session, place, [row for row in letters if number in (None, row.number)])
+
+
+def newest_copy_texts(session: Session, place: Place) -> list[CopyText]:
+    """What a host has to copy now: the newest letters, and all of the open turn however many notices followed."""
+    letters = queries.letters(session, place.game.id, THREAD)
+    open_turn = place.turn.number if place.turn is not None else None
+    current = [row for row in letters[:-NEWEST] if row.number is not None and row.number == open_turn]
+    return _copies(session, place, [*current, *letters[-NEWEST:]])
+
+
+def _copies(session: Session, place: Place, letters: Sequence[LetterRow]) -> list[CopyText]:
     voice = game_voice(session, place.game)
     texts = []
     for letter in reversed(letters):

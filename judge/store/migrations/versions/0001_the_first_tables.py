@@ -160,6 +160,7 @@ def upgrade() -> None:
         sa.Column("resolved", UtcDateTime(), nullable=True),
         sa.Column("why", sa.String(), nullable=True),
         sa.Column("missed", sa.JSON(), nullable=False),
+        sa.Column("passed", sa.JSON(), nullable=False),
         sa.Column("forced", sa.JSON(), nullable=False),
         sa.Column("decisions", sa.JSON(), nullable=False),
         sa.Column("public_state", sa.JSON(), nullable=False),
