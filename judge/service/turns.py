@@ -302,5 +302,7 @@ def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None
         session,
         now,
         game,
-        Text.of("This game has been set aside: something is wrong with it. Nothing is lost; the host has been told."),
+        Text.of(
+            "This game has been set aside: something is wrong with it. Nothing is lost; the alarm stands on the host's page."
+        ),
     )
