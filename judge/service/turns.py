@@ -303,6 +303,7 @@ def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None
         now,
         game,
         Text.of(
-            "This game has been set aside: something is wrong with it. Nothing is lost; the alarm stands on the host's page."
+            "This game has been set aside: something is wrong with it. "
+            "Nothing is lost; the alarm stands on the host's page."
         ),
     )
