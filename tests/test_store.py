@@ -241,3 +241,29 @@ def test_a_rotated_key_still_opens_what_the_old_one_sealed(tmp_path: Path) -> No
 def test_a_missing_key_file_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(KeyFileError, match="put it back"):
         Vault.open_file(tmp_path / os.urandom(4).hex())
+
+
+# PostgreSQL
+
+
+def test_a_writer_that_waits_in_vain_for_another_judge_says_so_and_nothing_is_lost(postgres_url: str) -> None:
+    """Judges on one PostgreSQL write one after the other; a waiting one gives up with a clear answer."""
+    store, other = Store(postgres_url, Vault.generate(), busy_seconds=0.2), Store(postgres_url, Vault.generate())
+    store.migrate()
+    held, written = threading.Event(), threading.Event()
+
+    def hold(session: Session) -> None:
+        held.set()
+        written.wait(10)
+
+    holder = threading.Thread(target=other.write, args=(hold,))
+    holder.start()
+    held.wait(10)
+    with pytest.raises(StoreError, match="locked by another program"):
+        store.write(add("a"))
+    written.set()
+    holder.join()
+    store.write(add("a"))
+    assert names(store) == ["a"]
+    store.close()
+    other.close()

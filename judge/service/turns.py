@@ -164,16 +164,9 @@ def close(session: Session, now: datetime, turn: TurnRow, why: Why) -> bool:
 
 def close_if_due(session: Session, now: datetime, game_id: str) -> bool:
     """Closes the open turn if it is complete or its deadline has passed."""
-    lock_game(session, game_id)
     why = due(session, now, game_id)
     turn = queries.latest_turn(session, game_id)
     return why is not None and turn is not None and close(session, now, turn, why)
-
-
-def lock_game(session: Session, game_id: str) -> GameRow:
-    """The game's row, held until the commit, so that another process' writer waits (SQLite locks the whole file)."""
-    session.get(GameRow, game_id, with_for_update=True, populate_existing=True)
-    return find_game(session, game_id)
 
 
 # Resolving
@@ -184,7 +177,6 @@ def resolve(session: Session, now: datetime, game_id: str) -> int:
 
     0 if there is nothing to resolve: somebody else was first.
     """
-    lock_game(session, game_id)
     where = position(session, game_id)
     results: list[tuple[TurnRow, dict[str, Report]]] = []
     without_a_post = 0

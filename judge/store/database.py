@@ -2,8 +2,8 @@
 
 All writes of a process go through `Store.write(fn)`: one thread runs what has queued, each `fn(session)` in a
 savepoint of its own, and commits once for all of them.  An answer follows its commit, so what was acknowledged is on
-disk.  Other processes (the command line, a second judge) are kept apart by the database's own locks: SQLite begins
-every write with BEGIN IMMEDIATE, PostgreSQL locks the game's row where a service asks for it.
+disk.  Writers of other processes (the command line, a second judge) wait for each other: SQLite begins every write with
+BEGIN IMMEDIATE, PostgreSQL with an advisory lock.  So a unit of work never has to think of another one beside it.
 
 Services reach the vault and the woken games through the session: `seal`, `unseal`, `wake`.
 """
@@ -30,6 +30,8 @@ from judge.store.vault import Vault
 
 T = TypeVar("T")
 MOST_IN_ONE_COMMIT = 64
+WRITERS_LOCK = 0x6A75646765
+"""The number of the judge's advisory lock in PostgreSQL: "judge" in ASCII."""
 
 
 Job = tuple[Callable[[Session], Any], Future[Any]]
@@ -41,7 +43,7 @@ class Store:
     url       an SQLAlchemy URL (SQLite or PostgreSQL)
     vault     seals and opens the sealed columns
     info      handed to every session as `session.info`, for what services need (the installed rulesets)
-    busy_seconds   how long SQLite waits for another program to let go of the file
+    busy_seconds   how long a writer waits for those of other programs
     on_wake   called after a commit with the ids of games that have work to do at once
     """
 
@@ -211,7 +213,15 @@ def _address(url: str) -> URL:
 def _engine(url: str, busy_seconds: float = 10) -> Engine:
     parsed = _address(url)
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, pool_pre_ping=True)
+
+        @event.listens_for(engine, "begin")
+        def _wait_for_other_writers(connection: Connection) -> None:
+            if connection.get_execution_options().get("writing", False):
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{busy_seconds}s'")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")
+
+        return engine
     Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": busy_seconds})
 
@@ -245,7 +255,7 @@ _REFUSALS = (
         Text.of("The database is read-only: give the judge's user the right to write the file and its folder"),
     ),
     (
-        ("locked",),
+        ("locked", "lock timeout"),
         Text.of("The database is locked by another program: try again in a moment"),
     ),
     (
