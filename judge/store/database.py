@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ class Store:
 
     def __init__(self, url: str, vault: Vault, info: Mapping[str, Any] | None = None, busy_seconds: float = 10) -> None:
         self._engine = _engine(url, busy_seconds)
+        self._busy_seconds = busy_seconds
         self._info = {**(info or {}), "vault": vault}
         self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._writer: threading.Thread | None = None
@@ -152,9 +154,10 @@ class Store:
 
         A database that a newer version has touched is refused.
         """
+        give_up = time.monotonic() + self._busy_seconds
         try:
-            with self._engine.execution_options(writing=True).begin() as connection:
-                migrate.upgrade(connection)
+            while not self._upgraded(give_up):
+                time.sleep(0.05)
         except CommandError as error:
             raise StoreError(
                 Text.of(
@@ -164,6 +167,21 @@ class Store:
             ) from error
         except DBAPIError as error:
             raise _store_error(error) from error
+
+    def _upgraded(self, give_up: float) -> bool:
+        """Whether the schema is up to date now.
+
+        While one judge makes a new SQLite file a WAL database, SQLite turns the others away at once instead of letting
+        them wait: then it is False, and worth another try until `give_up`.
+        """
+        try:
+            with self._engine.execution_options(writing=True).begin() as connection:
+                migrate.upgrade(connection)
+        except OperationalError as error:
+            if "locked" in str(error.orig) and time.monotonic() < give_up:
+                return False
+            raise
+        return True
 
     def schema(self) -> tuple[str | None, str | None]:
         """The revision that the database has, and the one that this version wants."""
