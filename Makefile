@@ -3,7 +3,7 @@
 # make test       lint, types, import arrows and all tests
 # make lint       lint, types and import arrows only
 # make texts      bring the German catalogues up to date with the texts in code and templates
-# make full       all tests with the full counts (1,000 interleavings and the like)
+# make full       all tests with the full counts (kills, whole games against the reckoning)
 # make migration NAME="what it does"   write the next database migration from the changed tables
 # make simulate   let bots play whole games of every ruleset
 # make bench      how fast the judge is, against ceilings measured in the same run

@@ -97,9 +97,9 @@ def resume(request: Request, game_id: GameId, bearer: Bearer) -> DoneAnswer:
 
 @router.post("/games/{game_id}/moderate/force", summary="Close a turn now; false if it had been resolved already")
 def force(request: Request, game_id: GameId, wish: OneTurn, bearer: Bearer) -> DoneAnswer:
-    work: Callable[[Session, Place], bool] = lambda session, place: moderation.force(  # noqa: E731 - typed for mypy
-        session, now_of(request), game_id, wish.turn
-    )
+    def work(session: Session, place: Place) -> bool:
+        return moderation.force(session, now_of(request), game_id, wish.turn)
+
     return DoneAnswer(done=_as_host(request, game_id, work))
 
 
