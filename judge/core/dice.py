@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Annotated, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
 
 T = TypeVar("T")
 
@@ -41,35 +43,86 @@ class Stream:
                 return word % bound
 
 
+class ClosedStreamError(Exception):
+    """Asks for a number whose secret has not been opened yet."""
+
+
+class _ClosedStream(Stream):
+    """The hidden stream for somebody who does not know its secret."""
+
+    def __init__(self) -> None:
+        super().__init__(b"", b"")
+
+    def below(self, bound: int) -> int:
+        raise ClosedStreamError
+
+
+class _Throw(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RollThrow(_Throw):
+    """A die with `sides` sides showed `threw`."""
+
+    throw: Literal["roll"] = "roll"
+    sides: int
+    threw: int
+
+
+class LotsThrow(_Throw):
+    """Things were put in a random order: the place that each had before, from 0."""
+
+    throw: Literal["lots"] = "lots"
+    order: tuple[int, ...]
+
+
+Throw = Annotated[RollThrow | LotsThrow, Field(discriminator="throw")]
+
+
 class Dice:
-    """The turn's chance.  `public` and `hidden` are the secrets of the two streams, `context` ties them to the turn."""
+    """The turn's chance.  `public` and `hidden` are the secrets of the two streams, `context` ties them to the turn.
+
+    `thrown` lists the public throws in the order in which they were made.
+    """
 
     def __init__(self, public: bytes, hidden: bytes | None = None, context: bytes = b"") -> None:
         self._public = Stream(public, b"public" + context)
         self._hidden = Stream(public if hidden is None else hidden, b"hidden" + context)
+        self.thrown: list[RollThrow | LotsThrow] = []
+
+    @classmethod
+    def public_only(cls, public: bytes, context: bytes = b"") -> Self:
+        """Dice for somebody who knows the public secret alone: the hidden stream raises ClosedStreamError."""
+        dice = cls(public, b"", context)
+        dice._hidden = _ClosedStream()
+        return dice
 
     def roll(self, sides: int = 6) -> int:
         """One public throw, 1 to `sides`."""
-        return self._public.below(sides) + 1
+        threw = self._public.below(sides) + 1
+        self.thrown.append(RollThrow(sides=sides, threw=threw))
+        return threw
 
     def lots(self, items: Iterable[T], name: str = "") -> list[T]:
         """The items in a public random order; `name` lets a playthrough fix it."""
-        return self._shuffled(items, self._public, name)
+        given = list(items)
+        order = self._order(given, self._public, name)
+        self.thrown.append(LotsThrow(order=tuple(order)))
+        return [given[place] for place in order]
 
     def shuffled(self, items: Iterable[T], name: str = "") -> list[T]:
         """The items in a hidden random order: a deck.  `name` is the pile's, so that a playthrough can fix its top."""
-        return self._shuffled(items, self._hidden, name)
+        given = list(items)
+        return [given[place] for place in self._order(given, self._hidden, name)]
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, drawn in the hidden stream."""
         return items[self._hidden.below(len(items))]
 
-    def _shuffled(self, items: Iterable[T], stream: Stream, name: str) -> list[T]:
-        rest = list(items)
-        order: list[T] = []
-        while rest:
-            order.append(rest.pop(stream.below(len(rest))))
-        return order
+    def _order(self, items: Sequence[object], stream: Stream, name: str) -> list[int]:
+        """The places of the items in a random order: one after the other is drawn from those that are left."""
+        rest = list(range(len(items)))
+        return [rest.pop(stream.below(len(rest))) for _ in items]
 
 
 class ScriptedDice(Dice):
@@ -94,16 +147,16 @@ class ScriptedDice(Dice):
             raise ScriptError(f"a die with {sides} sides cannot show {throw}")
         return throw
 
-    def _shuffled(self, items: Iterable[T], stream: Stream, name: str) -> list[T]:
-        rest = list(items)
-        top: list[T] = []
+    def _order(self, items: Sequence[object], stream: Stream, name: str) -> list[int]:
+        rest = list(range(len(items)))
+        top: list[int] = []
         for wanted in self._piles.pop(name, ()):
-            found = next((item for item in rest if str(item) == wanted), None)
+            found = next((place for place in rest if str(items[place]) == wanted), None)
             if found is None:
                 raise ScriptError(f"there is no (further) “{wanted}” in the pile “{name}”")
             rest.remove(found)
             top.append(found)
-        return top + super()._shuffled(rest, stream, name)
+        return top + [rest[place] for place in super()._order(rest, stream, name)]
 
     def unused(self) -> str | None:
         """What was scripted and never asked for, in words; None if everything was used."""

@@ -7,7 +7,18 @@ from datetime import datetime
 
 from sqlmodel import Session, and_, col, func, or_, select
 
-from judge.store.tables import GameRow, LetterRow, PostRow, SeatRow, StandingRow, SubmissionRow, TurnRow
+from judge.store.tables import (
+    ChainRow,
+    GameRow,
+    KeyRow,
+    LetterRow,
+    PostRow,
+    RecordRow,
+    SeatRow,
+    StandingRow,
+    SubmissionRow,
+    TurnRow,
+)
 
 
 def games(session: Session) -> Sequence[GameRow]:
@@ -27,10 +38,10 @@ def names(session: Session, game_id: str) -> dict[str, str]:
 
 
 def latest_turn(session: Session, game_id: str) -> TurnRow | None:
-    """The turn that is open, or was last; None before the start."""
+    """The turn that is open, or was last, of those that were not taken back; None before the start."""
     return session.exec(
         select(TurnRow)
-        .where(TurnRow.game_id == game_id)
+        .where(TurnRow.game_id == game_id, col(TurnRow.undone).is_(None))
         .order_by(col(TurnRow.number).desc(), col(TurnRow.version).desc())
         .limit(1)
     ).first()
@@ -42,6 +53,55 @@ def turn(session: Session, game_id: str, number: int, version: int | None = None
     if version is not None:
         query = query.where(TurnRow.version == version)
     return session.exec(query.order_by(col(TurnRow.version).desc()).limit(1)).first()
+
+
+def turns(session: Session, game_id: str) -> Sequence[TurnRow]:
+    """Every turn of a game in every version, in the order in which they were opened."""
+    query = select(TurnRow).where(TurnRow.game_id == game_id)
+    return session.exec(query.order_by(col(TurnRow.opened), col(TurnRow.number), col(TurnRow.version))).all()
+
+
+def newest_version(session: Session, game_id: str, number: int) -> int:
+    """The highest version of a turn; 0 if it has never been opened."""
+    newest = session.exec(
+        select(func.max(TurnRow.version)).where(TurnRow.game_id == game_id, TurnRow.number == number)
+    ).one()
+    return newest or 0
+
+
+def records(session: Session, game_id: str) -> Sequence[RecordRow]:
+    """The public record of a game, in order."""
+    return session.exec(select(RecordRow).where(RecordRow.game_id == game_id).order_by(col(RecordRow.number))).all()
+
+
+def last_record(session: Session, game_id: str) -> RecordRow | None:
+    """The newest entry of a game's public record."""
+    query = select(RecordRow).where(RecordRow.game_id == game_id).order_by(col(RecordRow.number).desc())
+    return session.exec(query.limit(1)).first()
+
+
+def record_of(session: Session, row: TurnRow, kind: str) -> RecordRow | None:
+    """The record of a turn's closing or result."""
+    return session.exec(
+        select(RecordRow).where(
+            RecordRow.game_id == row.game_id,
+            RecordRow.turn == row.number,
+            RecordRow.version == row.version,
+            RecordRow.kind == kind,
+        )
+    ).first()
+
+
+def chains(session: Session, game_id: str) -> Sequence[ChainRow]:
+    """The chains of secrets of a game, the oldest first."""
+    return session.exec(select(ChainRow).where(ChainRow.game_id == game_id).order_by(col(ChainRow.number))).all()
+
+
+def keys(session: Session, use: str) -> Sequence[KeyRow]:
+    """The judge's key pairs for signing (sig) or envelopes (enc), the newest first."""
+    return session.exec(
+        select(KeyRow).where(KeyRow.use == use).order_by(col(KeyRow.created).desc(), col(KeyRow.kid))
+    ).all()
 
 
 def resolved_numbers(session: Session, game_id: str) -> Sequence[int]:
@@ -135,8 +195,9 @@ def games_with_work(session: Session) -> Sequence[str]:
 
 
 def something_sealed(session: Session) -> bytes | None:
-    """A sealed column of the newest game, to try a key on; None if there is no game."""
-    return session.exec(select(GameRow.sealed_secret).order_by(col(GameRow.created).desc()).limit(1)).first()
+    """A sealed column, to try a key on; None if there is none yet."""
+    key = session.exec(select(KeyRow.sealed_private).order_by(col(KeyRow.created).desc()).limit(1)).first()
+    return key or session.exec(select(TurnRow.sealed_state).order_by(col(TurnRow.opened).desc()).limit(1)).first()
 
 
 def letters(session: Session, game_id: str, recipient: str | None = None) -> Sequence[LetterRow]:

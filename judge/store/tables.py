@@ -84,8 +84,60 @@ class GameRow(Table, table=True):
     created: datetime = Field(sa_type=UtcDateTime)
     started: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    sealed_secret: bytes = Field(sa_type=LargeBinary)
-    """The game's chance: hex of 32 bytes from which every turn's throws come."""
+
+
+class ChainRow(Table, table=True):
+    """A chain of secrets from which a game's chance comes.  When its last link is used, the next chain begins."""
+
+    __tablename__ = "chain"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    length: int
+    used: int = 0
+    """Links that turns have been given, from 1."""
+    anchor: str
+    """Link 0 in hex, public from the beginning."""
+    hidden_anchor: str
+    """SHA-256 of the hidden secret in hex, public from the beginning."""
+    opened: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When the hidden secret became public, at the end of the game."""
+    sealed_secrets: bytes = Field(sa_type=LargeBinary)
+    """{"seed": hex of the last link, "hidden": hex of the hidden secret}."""
+
+
+class RecordRow(Table, table=True):
+    """One entry of a game's public record: only ever added, and chained by its hash (see core.record)."""
+
+    __tablename__ = "record"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    """From 1."""
+    kind: str
+    turn: int | None = None
+    version: int | None = None
+    body: str
+    """The canonical JSON that was hashed."""
+    hash: str
+
+
+class KeyRow(Table, table=True):
+    """A key pair of the judge: for signing receipts, or for opening sealed envelopes."""
+
+    __tablename__ = "key"
+
+    kid: str = Field(primary_key=True)
+    """The RFC 7638 thumbprint."""
+    use: str
+    """sig (Ed25519) or enc (P-256), as in a JWK."""
+    public: dict[str, Any] = Field(sa_type=JSON)
+    """The public JWK."""
+    created: datetime = Field(sa_type=UtcDateTime)
+    retired: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """Since when nothing new is made with it; what was made before still opens and verifies."""
+    sealed_private: bytes = Field(sa_type=LargeBinary)
+    """The private JWK."""
 
 
 class SeatRow(Table, table=True):
@@ -142,6 +194,11 @@ class TurnRow(Table, table=True):
     status: str
     """open, closed, resolved; over for the row that keeps the last position of a game."""
     opened: datetime = Field(sa_type=UtcDateTime)
+    undone: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When the host took it back; it is kept, and counts no more."""
+    chain: int = 0
+    link: int = 0
+    """Which link of which chain its chance comes from; 0 in turns older than the game's record."""
     deadline: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
     complete: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """Since when every awaited seat has a valid set; None while one is missing."""
@@ -157,6 +214,10 @@ class TurnRow(Table, table=True):
     forced: list[str] = Field(default_factory=list, sa_type=JSON)
     decisions: list[str] = Field(default_factory=list, sa_type=JSON)
     """What the host or the clock has decided for the game in this turn ("last round")."""
+    kept: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Seats whose orders of an undone version count here too, and stay as they are."""
+    void: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Seats that lost what they had handed in, and their standing orders, while this turn was open."""
     public_state: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """The public View at the opening."""
     events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
