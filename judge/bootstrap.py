@@ -13,6 +13,7 @@ from judge.clock import Clock, utc_now
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
+from judge.service import records
 from judge.service.publishing import BY_HAND
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
@@ -54,6 +55,7 @@ def create_judge(
             sealed = queries.something_sealed(session)
             if sealed is not None:
                 unseal(session, sealed)
+        store.write(lambda session: records.begin_for_older_games(session, now()))
     except BaseException:
         store.close()
         raise

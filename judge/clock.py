@@ -146,6 +146,7 @@ class Clock:
             turn = queries.latest_turn(session, game_id)
             if turn is None or turn.status != "closed":
                 return 0
+        deliver_due(self._store, self._connectors, self.now, game_id)  # seals are published before anything is opened
         return self._store.write(lambda session: turns.resolve(session, self.now(), game_id))
 
     def _remind(self, game_id: str) -> None:

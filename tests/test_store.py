@@ -37,7 +37,6 @@ def game(name: str) -> GameRow:
         forum="board",
         status="open",
         created=NOW,
-        sealed_secret=b"",
     )
 
 

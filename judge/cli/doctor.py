@@ -181,7 +181,8 @@ def _database(store: Store) -> Iterator[Finding]:
     with store.read() as session:
         games = queries.games(session)
         for game in games:
-            unseal(session, game.sealed_secret)
+            for chain in queries.chains(session, game.id):
+                unseal(session, chain.sealed_secrets)
     store.write(lambda session: None)
     yield Finding(
         "ok",

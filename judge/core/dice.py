@@ -24,6 +24,7 @@ class Stream:
     """Unbiased whole numbers from one secret: HMAC-SHA-256(secret, context ‖ counter), four 64-bit words a block."""
 
     def __init__(self, secret: bytes, context: bytes) -> None:
+        self.used = False
         self._key = hmac.digest(secret, context, hashlib.sha256)
         self._counter = 0
         self._words: list[int] = []
@@ -32,6 +33,7 @@ class Stream:
         """A number from 0 to bound − 1.  Words past the last full multiple of the bound are thrown away."""
         if bound < 1:
             raise ValueError(f"a throw needs at least one outcome, not {bound}")
+        self.used = True
         limit = _WORD - _WORD % bound
         while True:
             if not self._words:
@@ -96,6 +98,11 @@ class Dice:
         dice = cls(public, b"", context)
         dice._hidden = _ClosedStream()
         return dice
+
+    @property
+    def drew_hidden(self) -> bool:
+        """Whether anything has come from the hidden stream."""
+        return self._hidden.used
 
     def roll(self, sides: int = 6) -> int:
         """One public throw, 1 to `sides`."""

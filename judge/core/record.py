@@ -17,6 +17,9 @@ Json = dict[str, Any]
 How = Literal["posted", "standing", "forced", "missed"]
 """Where a seat's orders come from: handed in, carried over, the only ones possible, or the default of who is absent."""
 
+Why = Literal["complete", "deadline", "host", "forced"]
+"""What closed a turn: everybody had posted, the time was up, the host did it, or nobody had anything to decide."""
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -105,7 +108,7 @@ class Closed(_Part):
     version: int
     opened: AwareDatetime
     deadline: AwareDatetime | None
-    why: Literal["complete", "deadline", "host", "forced"]
+    why: Why
     seats: dict[str, Entry]
     decisions: tuple[str, ...]
     void: tuple[str, ...]

@@ -35,6 +35,11 @@ def canonical(value: Any) -> bytes:
     return rfc8785.dumps(value)
 
 
+def digest(value: Any) -> str:
+    """SHA-256 of the canonical JSON, in hex."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
 def commitment(salt: bytes, value: Any) -> str:
     """SHA-256(salt ‖ canonical JSON): fixes the value, and tells nothing about it while the salt is unknown."""
     return hashlib.sha256(salt + canonical(value)).hexdigest()
@@ -106,7 +111,7 @@ class SealedSet(_Sealed):
 
 def set_commitment(place: OrdersPlace, parts: Mapping[Opens, str]) -> str:
     """The root of a set: SHA-256 of the canonical JSON of its place and its parts' commitments."""
-    return hashlib.sha256(canonical({**place.model_dump(), "parts": dict(parts)})).hexdigest()
+    return digest({**place.model_dump(), "parts": dict(parts)})
 
 
 def seal_set(hidden: bytes, place: OrdersPlace, parts: Mapping[Opens, Sequence[Mapping[str, Any]]]) -> SealedSet:

@@ -7,19 +7,20 @@ becomes once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from judge.core.record import RECORD, Closed, Created, Ended, How, Record, Resolved, Rewound, Started
 from judge.core.report import Block, Heading, Line, Report, Table
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
 from judge.service.deadlines import RULES, in_words
 from judge.service.position import Position
 from judge.store import queries, seal
-from judge.store.tables import GameRow, LetterRow, TurnRow
+from judge.store.tables import GameRow, LetterRow, RecordRow, TurnRow
 
 THREAD = "thread"
 BY_HAND = "by-hand"
@@ -71,6 +72,7 @@ def write_opening(session: Session, now: datetime, where: Position) -> None:
         Line(text=_open_orders(game)),
         *where.ruleset.show(where.ruleset.view(where.state, None)),
         *_what_next(where),
+        *_proof(queries.records(session, game.id)),
     ]
     write_letter(
         session,
@@ -80,6 +82,27 @@ def write_opening(session: Session, now: datetime, where: Position) -> None:
         Report(title=Text.of("{game} begins", game=game.title), blocks=tuple(blocks)),
         turn=where.turn,
     )
+
+
+def write_closing(session: Session, now: datetime, game: GameRow, turn: TurnRow, record: RecordRow) -> None:
+    """The seals of the orders that count, before anything is opened."""
+    closed = Closed.model_validate_json(record.body)
+    table = Table(
+        title=Text.of("Sealed orders"),
+        head=(Text.of("Player"), Text.of("Orders"), Text.of("Seal")),
+        rows=tuple((Player(seat), _HOW[entry.how], entry.commitment or "–") for seat, entry in closed.seats.items()),
+    )
+    report = Report(
+        title=Text.of("{game}: turn {number} is closed", game=game.title, number=turn.number),
+        blocks=(
+            Line(
+                text=Text.of("No more orders are taken. Each seal fixes what its player ordered; nothing is open yet.")
+            ),
+            table,
+            *_proof([record]),
+        ),
+    )
+    write_letter(session, now, game, "closing", report, turn=turn)
 
 
 def write_results(
@@ -100,6 +123,7 @@ def write_results(
             blocks.append(Heading(text=Text.of("Turn {number}", number=turn.number)))
         blocks += Report.model_validate(turn.report).blocks
     blocks += _what_next(where) if standings is None else _final_standings(standings)
+    blocks += _proof(_records_of(session, where, [turn for turn, _ in results], over=standings is not None))
     if len(results) == 1:
         title = Text.of("{game}: turn {number}", game=where.game.title, number=last.number)
     else:
@@ -147,6 +171,53 @@ def letter_key(game_id: str, kind: str, recipient: str = THREAD, turn: TurnRow |
 
 
 # What stands in them
+
+
+_HOW: dict[How, Text] = {
+    "posted": Text.of("posted"),
+    "standing": Text.of("standing"),
+    "forced": Text.of("forced"),
+    "missed": Text.of("absent"),
+}
+
+
+def _records_of(session: Session, where: Position, turns: Sequence[TurnRow], over: bool) -> list[RecordRow]:
+    """The records of these results, and of the end of the game."""
+    found = [queries.record_of(session, turn, "resolved") for turn in turns]
+    if over:
+        found.append(queries.last_record(session, where.game.id))
+    return [record for record in found if record is not None]
+
+
+def _proof(records: Sequence[RecordRow]) -> list[Block]:
+    """The hashes and secrets by which everybody can check what was published (see judge/core/SEALING.md)."""
+    blocks: list[Block] = [Heading(text=Text.of("Proof"))]
+    for row in records:
+        record = RECORD.validate_json(row.body)
+        blocks += [Line(text=text, item=True) for text in _told(record, row.hash)]
+    return blocks
+
+
+def _told(record: Record, record_hash: str) -> Iterator[Text]:
+    match record:
+        case Resolved():
+            yield Text.of("Record of turn {number}: {hash}", number=record.turn, hash=record_hash)
+            yield Text.of("Chance of turn {number}: {secret}", number=record.turn, secret=record.chance.secret)
+        case Closed():
+            yield Text.of("Record of the seals of turn {number}: {hash}", number=record.turn, hash=record_hash)
+        case Rewound():
+            yield Text.of("Record of what was taken back: {hash}", hash=record_hash)
+        case Ended():
+            yield Text.of("Last record of the game: {hash}", hash=record_hash)
+            for hidden in record.hidden.values():
+                yield Text.of("Secret of all hidden draws: {secret}", secret=hidden)
+        case Created():
+            yield Text.of("Record of the rules: {hash}", hash=record_hash)
+        case Started():
+            yield Text.of("Record of the beginning: {hash}", hash=record_hash)
+    if not isinstance(record, Closed | Ended) and record.anchors is not None:
+        yield Text.of("Anchor of all throws: {hash}", hash=record.anchors.public)
+        yield Text.of("Anchor of all hidden draws: {hash}", hash=record.anchors.hidden)
 
 
 def turn_report(where: Position, state: State, seat: str | None, events: Sequence[Event]) -> Report:

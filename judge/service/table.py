@@ -17,9 +17,8 @@ from judge.core.orders import Problem, validation_problems
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Listing, Player, Text
 from judge.language import LANGUAGES, UnknownZoneError, time_zone
-from judge.service import access, publishing
+from judge.service import access, chance, publishing, records
 from judge.service.audit import note
-from judge.service.chance import new_secret, setup_dice
 from judge.service.deadlines import DeadlineRule, NoDeadline
 from judge.service.position import find_game, find_seat, ruleset_of
 from judge.service.publishing import BY_HAND
@@ -112,10 +111,10 @@ def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
         thread=plan.thread,
         status="open",
         created=now,
-        sealed_secret=new_secret(session),
     )
     session.add(game)
     session.flush()
+    records.add_created(session, now, game)
     tokens: dict[str, str] = {}
     for number, place in enumerate(plan.seats, 1):
         name = clean_name(place.name) or (_bot_name(number) if place.bot else "")
@@ -206,7 +205,10 @@ def start(session: Session, now: datetime, game_id: str) -> None:
     game.status, game.started = "running", now
     session.add(game)
     options = ruleset.Options.model_validate(game.options)
-    state = ruleset.setup([row.seat for row in taken], options, setup_dice(session, game))
+    link = chance.take_link(session, game.id)
+    dice = chance.set_up_dice(session, game, link, [row.name for row in taken])
+    state = ruleset.setup([row.seat for row in taken], options, dice)
+    records.add_started(session, now, game, taken, chance.used(session, game.id, link, dice), ruleset.view(state, None))
     where = open_turn(session, now, game, ruleset, state, 1)
     note(
         session,

@@ -1,31 +1,32 @@
 """A turn's life: opened, waited for, closed, resolved.
 
 The row is the lock.  Closing and resolving each move its status on in one UPDATE that only one of several can win, so
-that a turn has one result however many judges look at it.  The result, its letters and the next opening are one
-commit.  A next turn in which nobody has to post resolves in the same run, and one run gives one letter.
+that a turn has one result however many judges look at it.  Closing fixes the orders and publishes their seals.  The
+result, its letters and the next opening are one later commit.  A next turn in which nobody has to post resolves in the
+same run, and one run gives one letter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Literal
 
 from sqlmodel import Session, col, update
 
+from judge.core.dice import Dice
 from judge.core.notation import write
 from judge.core.orders import Order, dump_orders
+from judge.core.record import Resolved, Why
 from judge.core.report import Report
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
-from judge.service import publishing, standing
-from judge.service.chance import bot_dice, turn_dice
+from judge.service import chance, publishing, records, standing
 from judge.service.deadlines import RULES, deadline
-from judge.service.position import Position, find_game, position, stored_orders
+from judge.service.position import Position, find_game, position
+from judge.service.sealing import InForce, contributions, in_force, opened, orders_of
 from judge.store import queries, seal, wake
 from judge.store.tables import GameRow, TurnRow
 
-Why = Literal["complete", "deadline", "host", "forced"]
 MOST_TURNS_IN_A_ROW = 100
 
 
@@ -64,10 +65,13 @@ def open_turn(
     session: Session, now: datetime, game: GameRow, ruleset: AnyRuleset, state: State, number: int, fresh: bool = False
 ) -> Position:
     """Opens orders.  Seats that a bot plays are served by the clock after the commit."""
+    link = chance.take_link(session, game.id)
     row = TurnRow(
         game_id=game.id,
         number=number,
-        version=1,
+        version=queries.newest_version(session, game.id, number) + 1,
+        chain=link[0],
+        link=link[1],
         status="open",
         opened=now,
         deadline=deadline(RULES.validate_python(game.deadline_rule), now, game.zone),
@@ -94,7 +98,7 @@ def bots_to_play(session: Session, game_id: str) -> list[tuple[str, list[Order]]
     played: list[tuple[str, list[Order]]] = []
     for seat in waiting_for(session, where):
         if seat in bots:
-            dice = bot_dice(session, where.game, where.turn, seat)
+            dice = chance.bot_dice(session, where.turn, seat)
             view = where.ruleset.view(where.state, seat)
             played.append((seat, list(where.ruleset.bot(view, seat, where.asks[seat], dice))))
     return played
@@ -146,8 +150,11 @@ def due(session: Session, now: datetime, game_id: str) -> Why | None:
     return None
 
 
-def close(session: Session, now: datetime, turn: TurnRow, why: Why) -> bool:
-    """Closes the turn to orders; False if somebody else has.  Whether it was still due is looked at under the lock."""
+def close(session: Session, now: datetime, turn: TurnRow, why: Why, publish: bool = True) -> bool:
+    """Closes the turn to orders; False if somebody else has.  Whether it was still due is looked at under the lock.
+
+    The seals of the orders that count go into the record, and into the thread unless the result follows at once.
+    """
     moved = session.exec(
         update(TurnRow)
         .where(
@@ -159,7 +166,12 @@ def close(session: Session, now: datetime, turn: TurnRow, why: Why) -> bool:
         .values(status="closed", closed=now, why=why)
     )
     session.expire(turn)
-    return bool(moved.rowcount == 1)
+    if moved.rowcount != 1:
+        return False
+    record = records.add_closed(session, now, turn, why)
+    if publish:
+        publishing.write_closing(session, now, find_game(session, turn.game_id), turn, record)
+    return True
 
 
 def close_if_due(session: Session, now: datetime, game_id: str) -> bool:
@@ -195,7 +207,7 @@ def resolve(session: Session, now: datetime, game_id: str) -> int:
             break
         only_forced = all(ask.forced is not None for ask in where.asks.values())
         without_a_post = without_a_post if only_forced else without_a_post + 1
-        close(session, now, where.turn, "forced" if only_forced else "complete")
+        close(session, now, where.turn, "forced" if only_forced else "complete", publish=False)
     if results:
         standings = where.ruleset.standings(state) if where.game.status == "over" else None
         publishing.write_results(session, now, where, results, standings)
@@ -220,25 +232,30 @@ def _claim(session: Session, now: datetime, where: Position) -> bool:
 
 
 def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[State, dict[str, Report]]:
-    """Reads the counting orders, runs the rules, and keeps what happened in the turn's row."""
-    handed_in = _orders_in_force(session, now, where)
+    """Opens the orders that were fixed at the close, runs the rules, and keeps what happened."""
+    fixed = in_force(session, where.turn)
+    handed_in = {seat: orders_of(where, one.sealed) for seat, one in fixed.items() if one.sealed is not None}
+    for seat, one in fixed.items():
+        if one.how == "posted":
+            standing.keep(session, now, where, seat, handed_in[seat])
     full, forced, missed = complete_orders(where.ruleset, where.state, handed_in)
     if where.turn.decisions:
         full[JUDGE] = [Order(kind=words) for words in where.turn.decisions]
-    dice = turn_dice(session, where.game, where.turn)
+    seats = [row.seat for row in queries.seats(session, where.game.id)]
+    dice = chance.turn_dice(session, where.turn, contributions(seats, fixed))
     state, events = resolve_turn(where.ruleset, where.state, full, dice)
     turn = where.turn
     turn.forced = forced
     turn.missed = missed
     turn.passed = [seat for seat in where.asks if seat in handed_in and not handed_in[seat]]
     turn.events = [_public(event) for event in visible(events, None)]
-    opened = {
+    readable = {
         seat: [order for order in orders if order.opens == "turn"] for seat, orders in full.items() if seat is not None
     }
-    turn.opened_orders = {seat: dump_orders(orders) for seat, orders in opened.items()}
+    turn.opened_orders = {seat: dump_orders(orders) for seat, orders in readable.items()}
     turn.opened_lines = {
         seat: [write(order, where.asks[seat], where.game.language) for order in orders]
-        for seat, orders in opened.items()
+        for seat, orders in readable.items()
     }
     turn.report = publishing.turn_report(where, state, None, visible(events, None)).model_dump(mode="json")
     private = {
@@ -248,18 +265,27 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     turn.sealed_private = seal(session, {seat: report.model_dump(mode="json") for seat, report in private.items()})
     session.add(turn)
     session.flush()
+    _add_resolved(session, now, where, state, fixed, dice)
     return state, private
 
 
-def _orders_in_force(session: Session, now: datetime, where: Position) -> dict[str, Sequence[Order]]:
-    """What each seat handed in for this turn; a seat that did not plays its standing set, if it has one."""
-    in_force: dict[str, Sequence[Order]] = {
-        seat: lines for seat, lines in standing.kept_lines(session, where).items() if lines or where.asks[seat].standing
-    }
-    for seat, submission in queries.counting(session, where.turn).items():
-        in_force[seat] = stored_orders(session, where, submission)
-        standing.keep(session, now, where, seat, in_force[seat])
-    return in_force
+def _add_resolved(
+    session: Session, now: datetime, where: Position, state: State, fixed: Mapping[str, InForce], dice: Dice
+) -> None:
+    """The record of a result: what opens with it, the link of its chance, what happened."""
+    turn = where.turn
+    record = Resolved(
+        at=now,
+        turn=turn.number,
+        version=turn.version,
+        sets={seat: opened(one.sealed) for seat, one in fixed.items() if one.sealed is not None},
+        filled={seat: tuple(turn.opened_orders[seat]) for seat, one in fixed.items() if one.sealed is None},
+        chance=chance.used(session, turn.game_id, (turn.chain, turn.link), dice),
+        events=tuple(turn.events),
+        state=where.ruleset.view(state, None).model_dump(mode="json"),
+        anchors=chance.next_anchors(session, where.game),
+    )
+    records.add(session, turn.game_id, record)
 
 
 def _public(event: Event) -> dict[str, object]:
@@ -267,15 +293,16 @@ def _public(event: Event) -> dict[str, object]:
 
 
 def _end(session: Session, now: datetime, where: Position, state: State) -> None:
-    """The game is over: its last position is kept as a turn row that never opens."""
+    """The game is over: its last position is kept as a turn row that never opens, and its secrets open."""
     where.game.status = "over"
     where.game.ended = now
     session.add(where.game)
+    number = where.turn.number + 1
     session.add(
         TurnRow(
             game_id=where.game.id,
-            number=where.turn.number + 1,
-            version=1,
+            number=number,
+            version=queries.newest_version(session, where.game.id, number) + 1,
             status="over",
             opened=now,
             public_state=where.ruleset.view(state, None).model_dump(mode="json"),
@@ -283,6 +310,8 @@ def _end(session: Session, now: datetime, where: Position, state: State) -> None
         )
     )
     session.flush()
+    standings = tuple((seat, points) for seat, points in where.ruleset.standings(state))
+    records.add_ended(session, now, where.game.id, standings)
 
 
 def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None:

@@ -100,6 +100,8 @@ class ChainRow(Table, table=True):
     """Link 0 in hex, public from the beginning."""
     hidden_anchor: str
     """SHA-256 of the hidden secret in hex, public from the beginning."""
+    drawn: bool = False
+    """Whether anything was shuffled or drawn with the hidden secret."""
     opened: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the hidden secret became public, at the end of the game."""
     sealed_secrets: bytes = Field(sa_type=LargeBinary)
@@ -230,6 +232,8 @@ class TurnRow(Table, table=True):
     """The same as the judge writes them, in the game's language."""
     sealed_state: bytes = Field(sa_type=LargeBinary)
     """The State at the opening."""
+    sealed_sets: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """{seat: InForce}, fixed when the turn closes (see service.sealing)."""
     sealed_private: bytes | None = Field(default=None, sa_type=LargeBinary)
     """{seat: Report} of what each seat alone is told, once resolved."""
 

@@ -30,6 +30,7 @@ def upgrade() -> None:
         sa.Column("used", sa.Integer(), nullable=False),
         sa.Column("anchor", sa.String(), nullable=False),
         sa.Column("hidden_anchor", sa.String(), nullable=False),
+        sa.Column("drawn", sa.Boolean(), nullable=False),
         sa.Column("opened", UtcDateTime(), nullable=True),
         sa.Column("sealed_secrets", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_chain_game_id")),
@@ -52,4 +53,5 @@ def upgrade() -> None:
     op.add_column("turn", sa.Column("chain", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("turn", sa.Column("link", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("turn", sa.Column("kept", sa.JSON(), nullable=False, server_default="[]"))
+    op.add_column("turn", sa.Column("sealed_sets", sa.LargeBinary(), nullable=True))
     op.add_column("turn", sa.Column("void", sa.JSON(), nullable=False, server_default="[]"))
