@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlmodel import Session
+
 from judge import registry
 from judge.clock import Clock, utc_now
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
-from judge.service import records
+from judge.service import keys, records
 from judge.service.publishing import BY_HAND
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
@@ -55,11 +57,17 @@ def create_judge(
             sealed = queries.something_sealed(session)
             if sealed is not None:
                 unseal(session, sealed)
-        store.write(lambda session: records.begin_for_older_games(session, now()))
+        store.write(lambda session: _furnish(session, now()))
     except BaseException:
         store.close()
         raise
     return Judge(settings, store, Clock(store, connector, settings.clock.reminder_hours, now))
+
+
+def _furnish(session: Session, now: datetime) -> None:
+    """What a judge of this version has and an older one did not: its keys, and a record of every game."""
+    keys.make_keys(session, now)
+    records.begin_for_older_games(session, now)
 
 
 def connector(name: str) -> Connector:

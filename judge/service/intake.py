@@ -18,9 +18,11 @@ from judge.core.orders import Order, Problem, carried_over, dump_orders, latest,
 from judge.core.text import Moment, Text
 from judge.forum import Markup
 from judge.forum.markup import typed_text
+from judge.service.envelopes import SealedReading, read_sealed
 from judge.service.position import Position, find_seat, position, stored_orders
-from judge.service.receipts import Outcome, Receipt, load_receipt, receipt
+from judge.service.receipts import Outcome, Receipt, load_receipt, receipt, signed
 from judge.service.refusal import Refusal
+from judge.service.sealing import sealed_set
 from judge.service.standing import kept_lines
 from judge.service.turns import note_completeness
 from judge.store import queries, seal
@@ -92,7 +94,7 @@ def hand_in_text(
     where = _open_turn(session, now, game_id, seat, number, version)
     if (why_not := too_long(text)) is not None:
         return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
-    reading = read_lines(where, seat, text) if markup is None else read_post(where, seat, text, markup)
+    reading = read_text(session, where, seat, text, markup)
     if reading.intent is None and not reading.problems:
         reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
         return _settle(
@@ -106,6 +108,17 @@ def too_long(text: str) -> Text | None:
     if len(text) <= LONGEST_TEXT:
         return None
     return Text.of("A text can hold {most} characters; this one has {given}.", most=LONGEST_TEXT, given=len(text))
+
+
+def read_text(session: Session, where: Position, seat: str, text: str, markup: Markup | None) -> Reading:
+    """What a typed text or, with a markup, a post asks for.  If it holds a sealed block, that alone is read.
+
+    A block is read in code and spoilers too: hidden is what it is anyway.
+    """
+    sealed = read_sealed(session, where, seat, text if markup is None else typed_text(text, markup), read_lines)
+    if sealed is not None:
+        return sealed
+    return read_lines(where, seat, text) if markup is None else read_post(where, seat, text, markup)
 
 
 def read_lines(where: Position, seat: str, text: str) -> Reading:
@@ -142,6 +155,8 @@ def settle_reading(
     session: Session, now: datetime, where: Position, seat: str, source: Source, reading: Reading
 ) -> Receipt:
     """Takes what was read from a post or text; when no orders are taken, a receipt says why."""
+    if isinstance(reading, SealedReading):
+        source = replace(source, public=False)
     if (why_not := not_taken(where, seat, now)) is not None:
         return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
     intent: Intent = "withdraw" if reading.intent == "withdraw" else "orders"
@@ -210,6 +225,11 @@ def not_taken(where: Position, seat: str, now: datetime) -> Text | None:
             closed=Moment(turn.closed or turn.deadline or now),
             now=Moment(now),
         )
+    if seat in turn.kept:
+        return Text.of(
+            "Your orders of turn {number} count as they were: the host took the turn back for others only.",
+            number=turn.number,
+        )
     if ask is None:
         return Text.of("You are not asked for orders in turn {number}.", number=turn.number)
     if ask.forced is not None:
@@ -262,7 +282,9 @@ def _settle(
             before.status = "replaced" if outcome == "counting" else "withdrawn"
             session.add(before)
             session.flush()
-    slip = receipt(where, seat, now, source.via, outcome, orders, problems, counting, source.public)
+    sealed = sealed_set(session, where, seat, orders) if outcome == "counting" else None
+    slip = receipt(where, seat, now, source.via, outcome, orders, problems, counting, source.public, sealed)
+    slip = signed(session, slip)
     session.add(
         SubmissionRow(
             game_id=where.game.id,

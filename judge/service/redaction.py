@@ -14,6 +14,7 @@ from urllib.parse import unquote_plus
 
 from judge.core.notation import Reading
 from judge.core.tokens import normalise
+from judge.envelope import find
 
 Read = Callable[[str], Reading]
 """Reads lines as the judge would read them from this player now."""
@@ -22,6 +23,11 @@ _BLOCK = re.compile(
     r"[\[［]\s*(?:orders?|befehle?)\b[^\]］\n]*[\]］].*?(?:[\[［]\s*/\s*(?:orders?|befehle?)\s*[\]］]|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+_EMPTY = re.compile(
+    r"^ {0,3}(`{3,}|~{3,})[^`~\n]*\n\s*\1[ \t]*$|\[(\w{1,20})(?:=[^\]\n]{0,100})?\]\s*\[/\2\]|<(\w{1,20})>\s*</\3>",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A code block or spoiler in which nothing is left."""
 _QUOTED = re.compile(r"^(?:\s*>)+")
 _BRACKETS = re.compile(r"[\[\]]")
 _BORDERS = re.compile(r"[\[\]<>(){}\"`~|?&#]+|--+")
@@ -36,15 +42,29 @@ def public_text(text: str, reading: Reading, read: Read) -> str:
     numbered = {line.number - 1 for line in reading.lines}
     if len(numbered) < len(lines):  # the judge stopped reading: nobody knows what stands in the rest
         taken |= {number: "problem" for number in range(len(lines)) if number not in numbered}
-    spared = _BLOCK.sub(lambda block: "\n" * block.group().count("\n"), _blanked(lines, taken)).split("\n")
+    sealed = _without_sealed(_blanked(lines, taken))
+    spared = _BLOCK.sub(lambda block: "\n" * block.group().count("\n"), sealed).split("\n")
     told = _telling([list(_candidates(line)) for line in spared], read)
     spared = ["" if tells else line for line, tells in zip(spared, told, strict=True)]
     spared = _without_pieces(lines, taken, spared, read)
-    return text if spared == lines else re.sub(r"\n{3,}", "\n\n", "\n".join(spared)).strip()
+    if spared == lines:
+        return text
+    left = _EMPTY.sub("", _EMPTY.sub("", "\n".join(spared)))  # a code block may stand in a spoiler
+    return re.sub(r"\n{3,}", "\n\n", left).strip()
 
 
 def _blanked(lines: Sequence[str], taken: Mapping[int, str]) -> str:
     return "\n".join("" if number in taken else line for number, line in enumerate(lines))
+
+
+def _without_sealed(text: str) -> str:
+    """The text without the lines of sealed blocks, quoted ones too: how many there are would tell of changes."""
+    for block in reversed(find(text)):
+        start = text.rfind("\n", 0, block.start) + 1
+        end = text.find("\n", block.end - 1)
+        end = len(text) if end < 0 else end
+        text = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
+    return text
 
 
 def _candidates(line: str) -> Iterator[str]:

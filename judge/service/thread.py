@@ -176,7 +176,7 @@ def _take_orders(session: Session, now: datetime, game: GameRow, row: PostRow, s
         return None
     row.mark = row.mark and (row.number, row.version) == (where.turn.number, where.turn.version)
     row.number, row.version = where.turn.number, where.turn.version
-    reading = intake.read_post(where, seat, text, "markdown")
+    reading = intake.read_text(session, where, seat, text, "markdown")
     row.text = public_text(text, reading, lambda lines: intake.read_lines(where, seat, lines))
     if reading.intent is None and not reading.problems:
         return None
