@@ -248,6 +248,10 @@ def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> No
         )
         .values(status="void")
     )
+    if seat not in turn.void:
+        turn.void = [*turn.void, seat]
+    turn.kept = [other for other in turn.kept if other != seat]
+    session.add(turn)
     standing = queries.standing(session, game_id).get(seat)
     if standing is not None:
         session.delete(standing)

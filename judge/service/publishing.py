@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from judge.core.record import RECORD, Closed, Created, Ended, How, Record, Resolved, Rewound, Started
+from judge.core.record import RECORD, Closed, Created, Ended, How, Record, Resolved, Rewound, Seen, Started
 from judge.core.report import Block, Heading, Line, Report, Table
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
@@ -103,6 +103,34 @@ def write_closing(session: Session, now: datetime, game: GameRow, turn: TurnRow,
         ),
     )
     write_letter(session, now, game, "closing", report, turn=turn)
+
+
+def write_rewound(session: Session, now: datetime, where: Position, record: Rewound, row: RecordRow) -> None:
+    """What was taken back and why, who has seen what, and what is open now."""
+    what = Text.of("The host took back turn {number} and what followed: {why}", number=record.turn, why=record.why)
+    blocks: list[Block] = [Line(text=what), *[Line(text=seen_by(seen)) for seen in record.undone]]
+    if record.kept:
+        kept = Listing([Player(seat) for seat in record.kept])
+        blocks.append(Line(text=Text.of("These orders count again as they were: {players}.", players=kept)))
+    blocks += [
+        *where.ruleset.show(where.ruleset.view(where.state, None)),
+        *_what_next(where),
+        *_proof([row]),
+    ]
+    title = Text.of("{game}: turn {number} is taken back", game=where.game.title, number=record.turn)
+    write_letter(session, now, where.game, "rewound", Report(title=title, blocks=tuple(blocks)), turn=where.turn)
+
+
+def seen_by(seen: Seen) -> Text:
+    """What became known through a result that counts no more."""
+    text = Text.of("Turn {number} (version {version}) counts no more.", number=seen.turn, version=seen.version)
+    if seen.opened:
+        players = Listing([Player(seat) for seat in seen.opened])
+        text = Text.of("{before} Everybody has seen the orders of: {players}.", before=text, players=players)
+    if seen.told:
+        players = Listing([Player(seat) for seat in seen.told])
+        text = Text.of("{before} Told something of their own were: {players}.", before=text, players=players)
+    return text
 
 
 def write_results(
@@ -224,6 +252,16 @@ def turn_report(where: Position, state: State, seat: str | None, events: Sequenc
     """A resolved turn for one reader: the ruleset's own report, and who was absent."""
     view = where.ruleset.view(state, seat)
     blocks: list[Block] = list(where.ruleset.report(view, events))
+    if seat is None and where.turn.version > 1:
+        blocks.append(
+            Line(
+                text=Text.of(
+                    "This is version {version} of turn {number}: the result before it was taken back.",
+                    version=where.turn.version,
+                    number=where.turn.number,
+                )
+            )
+        )
     if seat is None:
         blocks += _without_orders(where.turn)
     return Report(title=Text.of("Turn {number}", number=where.turn.number), blocks=tuple(blocks))

@@ -14,7 +14,9 @@ from sqlmodel import Session
 
 from judge.core.notation import write
 from judge.core.orders import Ask, Order, Problem, dump_orders
+from judge.core.seal import SealedSet
 from judge.core.text import Moment, Text
+from judge.service.keys import sign
 from judge.service.position import Position
 from judge.store import unseal
 from judge.store.tables import SubmissionRow
@@ -55,6 +57,10 @@ class Receipt(BaseModel):
     """What will happen at the deadline."""
     public: bool = False
     """The order came in a post that everybody can read."""
+    sealed: SealedSet | None = None
+    """The set that counts after this, under its seal: what the judge publishes at the close must be the same."""
+    signed: str = ""
+    """The judge's signature over what it took, as a compact JWS; see judge/core/SEALING.md."""
 
 
 def understood(orders: list[Order], ask: Ask | None, language: str) -> tuple[Understood, ...]:
@@ -74,6 +80,7 @@ def receipt(
     problems: list[Problem],
     counting: list[Order] | None,
     public: bool = False,
+    sealed: SealedSet | None = None,
 ) -> Receipt:
     """The receipt for a set that has just been looked at; `counting` is the set that counts from now on."""
     ask = where.ask(seat)
@@ -93,7 +100,24 @@ def receipt(
         deadline=where.turn.deadline,
         then=_then(where, counting),
         public=public,
+        sealed=sealed,
     )
+
+
+def signed(session: Session, slip: Receipt) -> Receipt:
+    """The receipt with the judge's signature, by which a player can prove what was taken."""
+    payload = {
+        "receipt": 1,
+        "game": slip.game_id,
+        "turn": slip.number,
+        "version": slip.version,
+        "seat": slip.seat,
+        "received": slip.received.isoformat().replace("+00:00", "Z"),
+        "outcome": slip.outcome,
+        "commitment": None if slip.sealed is None else slip.sealed.commitment,
+        "set": None if slip.sealed is None else slip.sealed.model_dump(mode="json"),
+    }
+    return slip.model_copy(update={"signed": sign(session, payload)})
 
 
 def _then(where: Position, counting: list[Order] | None) -> Text:

@@ -194,7 +194,8 @@ class TurnRow(Table, table=True):
     number: int = Field(primary_key=True)
     version: int = Field(primary_key=True, default=1)
     status: str
-    """open, closed, resolved; over for the row that keeps the last position of a game."""
+    """open, closed, resolved; dropped if it was taken back before it had a result; over for the row that keeps the last
+    position of a game."""
     opened: datetime = Field(sa_type=UtcDateTime)
     undone: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the host took it back; it is kept, and counts no more."""
@@ -255,7 +256,7 @@ class SubmissionRow(Table, table=True):
     version: int
     seat: str
     via: str
-    """form, api, post, paste, bot."""
+    """form, api, post, paste, bot, kept (of a version of the turn that was taken back)."""
     post_id: str | None = None
     request: str | None = Field(default=None, unique=True)
     """A key that makes a doubled request the same request."""
