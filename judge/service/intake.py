@@ -28,7 +28,8 @@ from judge.service.turns import note_completeness
 from judge.store import queries, seal
 from judge.store.tables import SubmissionRow
 
-Via = Literal["form", "api", "post", "paste", "bot"]
+Via = Literal["form", "api", "post", "paste", "bot", "kept"]
+"""By which door a set came; kept: from a version of the turn that was taken back."""
 Intent = Literal["orders", "withdraw"]
 
 LONGEST_TEXT = 20_000
