@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 from sqlmodel import Session
 
-from judge.core.record import ChainedRecord, Export, OpenTurn
-from judge.core.seal import canonical, digest
+from judge.core.record import Export, OpenTurn
+from judge.core.seal import canonical
 from judge.service.position import find_game, position
 from judge.service.turns import waiting_for
 from judge.store import queries
@@ -17,8 +18,20 @@ from judge.store.tables import GameRow
 
 def export(session: Session, game_id: str) -> Export:
     """What everybody may know of a game now."""
+    return Export.model_validate_json(export_bytes(session, game_id))
+
+
+def export_bytes(session: Session, game_id: str) -> bytes:
+    """The export as a file: canonical JSON and a line end.
+
+    The records go in as they were hashed: written once, they are never taken apart again.
+    """
     game = find_game(session, game_id)
-    content: dict[str, Any] = {
+    records = b",".join(
+        b'{"hash":"%b","record":%b}' % (row.hash.encode(), row.body.encode())
+        for row in queries.records(session, game.id)
+    )
+    small: dict[str, Any] = {
         "gamejudge": 1,
         "game": game.id,
         "title": game.title,
@@ -28,18 +41,16 @@ def export(session: Session, game_id: str) -> Export:
         "status": game.status,
         "names": queries.names(session, game.id),
         "keys": [key.public for key in queries.keys(session, "sig")],
-        "records": [
-            ChainedRecord(hash=row.hash, record=json.loads(row.body)).model_dump(mode="json")
-            for row in queries.records(session, game.id)
-        ],
         "open": _open_turn(session, game),
     }
-    return Export.model_validate({**content, "hash": digest(content)})
+    parts = {name: canonical(value) for name, value in small.items()} | {"records": b"[%b]" % records}
+    content = hashlib.sha256(_object(parts)).hexdigest()
+    return _object({**parts, "hash": canonical(content)}) + b"\n"
 
 
-def export_bytes(session: Session, game_id: str) -> bytes:
-    """The export as a file: canonical JSON and a line end."""
-    return canonical(export(session, game_id).model_dump(mode="json")) + b"\n"
+def _object(parts: Mapping[str, bytes]) -> bytes:
+    """A JSON object of values that are canonical already."""
+    return b"{%b}" % b",".join(b'"%b":%b' % (name.encode(), parts[name]) for name in sorted(parts))
 
 
 def _open_turn(session: Session, game: GameRow) -> dict[str, Any] | None:
