@@ -19,6 +19,7 @@ from judge.web.api import router as api
 from judge.web.failures import add_failure_pages, unexpected
 from judge.web.pages import (
     feed,
+    keys,
     lobby,
     moderation,
     monitoring,
@@ -50,6 +51,7 @@ THEMES = (
     rules,
     preferences,
     monitoring,
+    keys,
     programs,
 )
 

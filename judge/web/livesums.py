@@ -34,6 +34,8 @@ def _kind(kind: type[Order], sheet: Sheet, ask: Ask, language: str) -> dict[str,
     return {
         "fields": [column.name for column in sheet.columns],
         "numbers": [column.name for column in sheet.columns if column.control == "number"],
+        "switches": [column.name for column in sheet.columns if column.control == "switch"],
+        "several": [column.name for column in sheet.columns if column.control == "several"],
         "required": [column.name for column in sheet.columns if column.required],
         "subject": list(kind.subject),
         "line": kind.notation.write[language],

@@ -64,6 +64,7 @@ def page(
         "visitor": visitor,
         "now": now_of(request),
         "path": request.url.path,
+        "judge_address": judge.settings.address,
     }
     content = request.app.state.pages.get_template(template).render(values | common)
     return HTMLResponse(content, status_code=status)

@@ -1,9 +1,9 @@
-"""A seat's orders: the tally sheet, the same as text, and the receipts."""
+"""A seat's orders: the tally sheet, the same as text or as a sealed block, and the receipts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -13,10 +13,12 @@ from starlette.responses import RedirectResponse, Response
 
 from judge.core.notation import example, write
 from judge.core.orders import Ask, Order, Problem, parse_orders
+from judge.envelope import LINE_LENGTH, MOST_BYTES, PADDED_TO
 from judge.service import intake
 from judge.service.access import held_since
 from judge.service.intake import Source
-from judge.service.position import position, stored_orders
+from judge.service.keys import envelope_key
+from judge.service.position import Position, position, stored_orders
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.refusal import Refusal
 from judge.store import queries
@@ -44,6 +46,8 @@ class OrderSheet:
     text: str = ""
     """What was typed as text, if it came back with problems."""
     text_problems: tuple[Problem, ...] = ()
+    envelope: dict[str, Any] = field(default_factory=dict)
+    """What the page's script needs to seal the orders."""
 
 
 @router.get("/games/{game_id}/orders")
@@ -118,7 +122,23 @@ def order_sheet(
         counts=submission is not None,
         text=text,
         text_problems=text_problems,
+        envelope=_envelope(session, where, place.seat),
     )
+
+
+def _envelope(session: Session, where: Position, seat: str) -> dict[str, Any]:
+    """The judge's key, what envelopes of this seat are for now, and how they are written."""
+    turn = where.turn
+    return {
+        "key": envelope_key(session),
+        "game": where.game.id,
+        "turn": turn.number,
+        "version": turn.version,
+        "seat": seat,
+        "padded_to": PADDED_TO,
+        "most_bytes": MOST_BYTES,
+        "line_length": LINE_LENGTH,
+    }
 
 
 def receipts(session: Session, place: Place) -> list[Receipt]:
