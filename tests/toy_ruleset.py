@@ -1,7 +1,7 @@
 """Lots: a tiny auction with everything that a game may need (rules in `lots/RULES.md`).
 
-Simultaneous and single turns, a standing order, a forced seat, dice for ties, a hidden pile, a private event and a
-judge's order; the games that come with the judge need not have any of them.
+Simultaneous and single turns, a standing order, one that stays closed until the end, a forced seat, dice for ties, a
+hidden pile, a private event and a judge's order; the games that come with the judge need not have any of them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from judge.core.ruleset import Event, Options, Ruleset, Seat, State, View
 from judge.core.text import Money, Player, Text
 
 COLOURS = {"red": Text.of("red"), "blue": Text.of("blue")}
+PAINTS = (Choice("red", COLOURS["red"], ("rot",)), Choice("blue", COLOURS["blue"], ("blau",)))
 
 
 class Bid(Order):
@@ -49,6 +50,16 @@ class Paint(Order):
     colour: str
 
 
+class Guess(Order):
+    notation: ClassVar[Notation] = Notation(write={"en": "guess {colour}", "de": "tippe {colour}"})
+    title: ClassVar[Text] = Text.of("Guess")
+    labels: ClassVar[Mapping[str, Text]] = {"colour": Text.of("Colour")}
+    opens: ClassVar[Literal["turn", "game"]] = "game"
+
+    kind: Literal["guess"] = "guess"
+    colour: str
+
+
 class LotsOptions(Options):
     rounds: int = Field(3, ge=1, le=100)
     purse: int = Field(10, ge=1, le=1000)
@@ -69,6 +80,8 @@ class LotsState(State):
     colours: dict[Seat, list[str]]
     cards: dict[Seat, list[int]]
     deck: list[int]
+    guesses: dict[Seat, str] = {}
+    right: dict[Seat, int] = {}
 
 
 class LotsView(View):
@@ -139,14 +152,14 @@ def setup(seats: Sequence[Seat], options: LotsOptions, dice: Dice) -> LotsState:
 def asks(state: LotsState) -> Mapping[Seat, Ask]:
     if state.phase == "bid":
         prompt = Text.of("What do you bid?")
+        open_to_all = Ask((Bid, Always, Guess), prompt, choices={"colour": PAINTS}, standing=True)
         return {
-            seat: Ask((Bid, Always), prompt, standing=True) if purse else Ask((Bid, Always), prompt, forced=())
+            seat: open_to_all if purse else Ask((Bid, Always), prompt, forced=())
             for seat, purse in state.purses.items()
         }
     if state.phase == "paint" and state.winner:
-        colours = (Choice("red", COLOURS["red"], ("rot",)), Choice("blue", COLOURS["blue"], ("blau",)))
         forced = (Paint(colour="red"),) if state.only_red else None
-        return {state.winner: Ask((Paint,), Text.of("Which colour?"), choices={"colour": colours}, forced=forced)}
+        return {state.winner: Ask((Paint,), Text.of("Which colour?"), choices={"colour": PAINTS}, forced=forced)}
     return {}
 
 
@@ -171,6 +184,9 @@ def resolve(state: LotsState, orders: Mapping[Seat | None, Sequence[Order]], dic
 
 
 def _sell(state: LotsState, orders: Mapping[Seat | None, Sequence[Order]], dice: Dice) -> Iterator[Event]:
+    state.guesses = {
+        seat: order.colour for seat in state.purses for order in orders.get(seat, ()) if isinstance(order, Guess)
+    }
     bids = {seat: amount for seat in state.purses if (amount := _bid(orders.get(seat, ())))}
     if not bids:
         yield NoBid(name=state.name)
@@ -206,6 +222,8 @@ def _paint(state: LotsState, orders: Mapping[Seat | None, Sequence[Order]]) -> I
     assert winner is not None
     colour = next((order.colour for order in orders[winner] if isinstance(order, Paint)), "red")
     state.colours[winner].append(colour)
+    for seat, guess in state.guesses.items():
+        state.right[seat] = state.right.get(seat, 0) + (guess == colour)
     yield Painted(seat=winner, colour=colour)
     _next_round(state)
 
@@ -246,7 +264,7 @@ def report(position: LotsView, events: Sequence[Event]) -> Sequence[Block]:
 
 
 def standings(state: LotsState) -> Sequence[tuple[Seat, int]]:
-    return [(seat, points + sum(state.cards[seat])) for seat, points in state.points.items()]
+    return [(seat, points + sum(state.cards[seat]) + state.right.get(seat, 0)) for seat, points in state.points.items()]
 
 
 def default_orders(state: LotsState, seat: Seat) -> Sequence[Order]:
@@ -269,7 +287,7 @@ ruleset = Ruleset(
     State=LotsState,
     View=LotsView,
     Options=LotsOptions,
-    orders=(Bid, Always, Paint),
+    orders=(Bid, Always, Guess, Paint),
     setup=setup,
     asks=asks,
     check=check,

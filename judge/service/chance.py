@@ -26,12 +26,11 @@ from judge.store.tables import ChainRow, GameRow, TurnRow
 def begin_chain(session: Session, game: GameRow) -> Anchors:
     """Draws the secrets of the game's next chain.  Its anchors belong into the record before it is used."""
     seed, hidden = secrets.token_bytes(32), secrets.token_bytes(32)
-    length: int = session.info.get("chain_length", CHAIN_LENGTH)
     row = ChainRow(
         game_id=game.id,
         number=len(queries.chains(session, game.id)) + 1,
-        length=length,
-        anchor=chain_link(seed, length, 0).hex(),
+        length=CHAIN_LENGTH,
+        anchor=chain_link(seed, CHAIN_LENGTH, 0).hex(),
         hidden_anchor=hashlib.sha256(hidden).hexdigest(),
         sealed_secrets=seal(session, {"seed": seed.hex(), "hidden": hidden.hex()}),
     )

@@ -153,7 +153,7 @@ def _undo(session: Session, now: datetime, turn: TurnRow) -> None:
 
 
 def _restore_standing(session: Session, now: datetime, before: Position, void: set[str]) -> None:
-    """The standing orders that there were when the turn was opened first; not those of seats that have changed hands."""
+    """The standing orders that there were when the turn was opened first, but for seats that have changed hands."""
     kept: dict[str, list[Order]] = {}
     for turn in queries.turns(session, before.game.id):
         if turn.undone is not None or turn.status != "resolved" or turn.number >= before.turn.number:
