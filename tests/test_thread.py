@@ -180,7 +180,7 @@ def test_the_judges_letters_stand_in_the_thread_in_order(table: TestTable) -> No
         table.post(seat, "X:2 zu 45")
     table.look()
     kinds = [post.key.split("/")[2] for post in table.thread() if post.key]
-    assert kinds == ["opening", "result"]
+    assert kinds == ["opening", "closing", "result"]
 
 
 def test_a_sealed_set_by_form_shows_nothing_in_the_thread(table: TestTable) -> None:
@@ -200,4 +200,4 @@ def test_a_game_that_is_played_elsewhere_by_hand_has_its_thread_here_too(table: 
     for seat in ("1", "2"):
         table.order(seat, "X:1 at 40")
     table.look()
-    assert [post.key.split("/")[2] for post in table.thread() if post.key] == ["opening", "result"]
+    assert [post.key.split("/")[2] for post in table.thread() if post.key] == ["opening", "closing", "result"]
