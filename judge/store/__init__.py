@@ -2,6 +2,19 @@
 
 from judge.store.database import Store, is_set_up, seal, unseal, wake
 from judge.store.errors import KeyFileError, StoreError
-from judge.store.vault import Vault
+from judge.store.resealing import count_older, reseal
+from judge.store.vault import Vault, add_key
 
-__all__ = ["KeyFileError", "Store", "StoreError", "Vault", "is_set_up", "seal", "unseal", "wake"]
+__all__ = [
+    "KeyFileError",
+    "Store",
+    "StoreError",
+    "Vault",
+    "add_key",
+    "count_older",
+    "is_set_up",
+    "reseal",
+    "seal",
+    "unseal",
+    "wake",
+]
