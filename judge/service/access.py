@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select, update
 
 from judge.core.text import Player, Text
 from judge.service.audit import note
+from judge.service.position import demand_here, find_game
 from judge.service.refusal import Refusal
 from judge.store.tables import AccessRow, LinkRow, SeatRow
 
@@ -81,6 +82,7 @@ def find_link(session: Session, token: str) -> LinkRow:
 def claim_link(session: Session, now: datetime, token: str, holder: str, bearer: bool = False) -> Access:
     """Binds the link's place to the holder's token (a browser's session or a bearer token).  A link works once."""
     link = find_link(session, token)
+    demand_here(find_game(session, link.game_id))
     held = access(session, holder, link.game_id)
     if link.seat is not None and held.seat not in (None, link.seat):
         raise Refusal(

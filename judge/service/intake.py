@@ -19,7 +19,7 @@ from judge.core.text import Moment, Text
 from judge.forum import Markup
 from judge.forum.markup import typed_text
 from judge.service.envelopes import SealedReading, read_sealed
-from judge.service.position import Position, find_seat, position, stored_orders
+from judge.service.position import GONE, Position, find_seat, position, stored_orders
 from judge.service.receipts import Outcome, Receipt, load_receipt, receipt, signed
 from judge.service.refusal import Refusal
 from judge.service.sealing import sealed_set
@@ -216,6 +216,8 @@ def _open_turn(
 def not_taken(where: Position, seat: str, now: datetime) -> Text | None:
     """Why no orders of this seat are taken in this turn now; None if they are."""
     game, turn, ask = where.game, where.turn, where.ask(seat)
+    if game.moved is not None:
+        return GONE
     if game.status == "aside":
         return Text.of("This game has been set aside until its host has looked at it; try again later.")
     overdue = turn.deadline is not None and now >= turn.deadline and game.paused is None

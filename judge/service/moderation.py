@@ -11,10 +11,10 @@ from sqlmodel import Session, col, update
 
 from judge.core.text import Moment, Player, Span, Text
 from judge.forum import Markup
-from judge.service import access, publishing, table, turns
+from judge.service import access, moving, publishing, table, turns
 from judge.service.audit import done, note
 from judge.service.intake import Source, hand_in_text
-from judge.service.position import find_game, find_seat, position, ruleset_of
+from judge.service.position import demand_here, find_game, find_seat, position, ruleset_of
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
 from judge.store import queries, seal, wake
@@ -68,8 +68,14 @@ def pause(session: Session, now: datetime, game_id: str) -> None:
 
 
 def resume(session: Session, now: datetime, game_id: str) -> None:
-    """Lets the clock run again: a deadline moves by as long as the pause was.  A game set aside is tried again."""
+    """Lets the clock run again: a deadline moves by as long as the pause was.  A game set aside is tried again.
+
+    One that was packed for another judge and never arrived there goes on here.
+    """
     game = find_game(session, game_id)
+    if game.moved is not None:
+        moving.stay(session, now, game)
+        return
     if game.status == "aside":
         game.status, game.alarm = "running", None
     elif game.status != "running" or game.paused is None:
@@ -134,6 +140,7 @@ def replace_player(session: Session, now: datetime, game_id: str, seat: str, nam
     The one who sat there loses it, and what he handed in for the open turn is void: the new player never sees it.
     """
     game = find_game(session, game_id)
+    demand_here(game)
     if game.status == "over":
         raise Refusal("gone", Text.of("This game is over."))
     row = find_seat(session, game_id, seat)
@@ -151,12 +158,13 @@ def new_link(session: Session, now: datetime, game_id: str, seat: str | None) ->
 
     The old one is void, and so are the seat's unopened orders.
     """
-    find_game(session, game_id)
+    game = find_game(session, game_id)
     if seat is None:
         access.void_access(session, now, game_id, None)
         token = access.mint_link(session, now, game_id, None)
         note(session, now, game_id, Text.of("A new host's link was made; the old one is void."))
         return token
+    demand_here(game)
     row = find_seat(session, game_id, seat)
     if row.bot:
         raise Refusal("conflict", Text.of("A bot plays this seat: replace it by a player instead."))
@@ -177,6 +185,7 @@ def new_link(session: Session, now: datetime, game_id: str, seat: str | None) ->
 def bot_in_seat(session: Session, now: datetime, game_id: str, seat: str) -> None:
     """Lets a bot play the seat from now on; the player's unopened orders are void."""
     game = find_game(session, game_id)
+    demand_here(game)
     if game.status == "over":
         raise Refusal("gone", Text.of("This game is over."))
     _void_orders(session, now, game_id, seat)
@@ -185,6 +194,7 @@ def bot_in_seat(session: Session, now: datetime, game_id: str, seat: str) -> Non
 
 def name_free_seat(session: Session, now: datetime, game_id: str, seat: str, name: str) -> str:
     """Reserves a free seat for somebody; returns the token of his personal link."""
+    demand_here(find_game(session, game_id))
     row = find_seat(session, game_id, seat)
     if row.taken is not None:
         raise Refusal("conflict", Text.of("{player} sits there already.", player=Player(seat)))

@@ -16,6 +16,8 @@ from judge.service.refusal import Refusal
 from judge.store import queries, unseal
 from judge.store.tables import GameRow, SeatRow, SubmissionRow, TurnRow
 
+GONE = Text.of("This game goes on at another judge: ask its host for the new address.")
+
 
 @dataclass(frozen=True)
 class Position:
@@ -44,6 +46,12 @@ def find_game(session: Session, game_id: str) -> GameRow:
     if game is None:
         raise Refusal("unknown", Text.of("There is no game “{game}” here. The lobby lists all games.", game=game_id))
     return game
+
+
+def demand_here(game: GameRow) -> None:
+    """Refuses what nobody can do any more to a game that has moved to another judge."""
+    if game.moved is not None:
+        raise Refusal("gone", GONE)
 
 
 def find_seat(session: Session, game_id: str, seat: str) -> SeatRow:

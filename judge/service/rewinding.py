@@ -17,7 +17,7 @@ from judge.core.text import Listing, Player, Text
 from judge.service import chance, publishing, records, turns
 from judge.service.audit import done, note
 from judge.service.intake import Source, hand_in
-from judge.service.position import Position, find_game, position
+from judge.service.position import Position, demand_here, find_game, position
 from judge.service.refusal import Refusal
 from judge.service.sealing import in_force, orders_of
 from judge.store import queries, seal, unseal, wake
@@ -43,6 +43,7 @@ def rewind(
     game = find_game(session, game_id)
     if done(session, request):
         return queries.newest_version(session, game_id, number)
+    demand_here(game)
     target = _target(session, game, number)
     reason = " ".join(why.split())
     if not 1 <= len(reason) <= LONGEST_REASON:

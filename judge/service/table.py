@@ -20,7 +20,7 @@ from judge.language import LANGUAGES, UnknownZoneError, time_zone
 from judge.service import access, chance, publishing, records
 from judge.service.audit import note
 from judge.service.deadlines import DeadlineRule, NoDeadline
-from judge.service.position import find_game, find_seat, ruleset_of
+from judge.service.position import demand_here, find_game, find_seat, ruleset_of
 from judge.service.publishing import BY_HAND
 from judge.service.refusal import Refusal
 from judge.service.turns import open_turn
@@ -144,6 +144,7 @@ def parse_options(ruleset: AnyRuleset, given: dict[str, Any]) -> tuple[dict[str,
 def take_seat(session: Session, now: datetime, game_id: str, name: str, holder: str, seat: str | None = None) -> str:
     """Sits somebody down on a free seat; his browser (or program) may act for it from now on.  Returns the seat."""
     game = find_game(session, game_id)
+    demand_here(game)
     if game.status != "open":
         raise Refusal("conflict", Text.of("This game has started already: its seats are taken."))
     if access.access(session, holder, game_id).seat is not None:

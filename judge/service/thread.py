@@ -19,7 +19,7 @@ from judge.core.report import Report
 from judge.core.text import Text
 from judge.service import intake
 from judge.service.access import Access, held_since
-from judge.service.position import find_game, position
+from judge.service.position import demand_here, find_game, position
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.redaction import public_text
 from judge.service.refusal import Refusal
@@ -67,6 +67,7 @@ def post(
         earlier = session.exec(select(PostRow).where(PostRow.request == request)).first()
         if earlier is not None:
             return Posted(earlier.public_id, _receipt_of(session, earlier))
+    demand_here(game)
     text = _checked(text)
     row = PostRow(
         game_id=game.id,

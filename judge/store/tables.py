@@ -80,6 +80,10 @@ class GameRow(Table, table=True):
     status: str
     """open (seats are being taken), running, over, or aside (something is wrong; the alarm says what)."""
     paused: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    moved: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When it was handed to another judge; None = it is played here."""
+    moves: int = 0
+    """How often it has been handed on, by any judge: of two copies, the higher number is the later one."""
     alarm: str | None = None
     created: datetime = Field(sa_type=UtcDateTime)
     started: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -295,7 +299,8 @@ class LetterRow(Table, table=True):
     number: int | None = None
     created: datetime = Field(sa_type=UtcDateTime)
     status: str = Field(default="waiting", index=True)
-    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page)."""
+    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page), moved (the judge that
+    has the game now sends it)."""
     body: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The Report, if everybody may read it."""
     sealed_body: bytes | None = Field(default=None, sa_type=LargeBinary)
