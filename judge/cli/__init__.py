@@ -72,6 +72,7 @@ COMMANDS.update(
         "new-game": ("games:new_game", _("Open a game and print its personal links. They are shown this once only.")),
         "games": ("games:games", _("List all games, what they wait for and until when.")),
         "link": ("games:link", _("Make a new personal link. The old one and the seat's unopened orders become void.")),
+        "rewind": ("rewinding:rewind", _("Take turns back, in public: nothing is erased. They are played anew.")),
         "seal": ("sealing:seal", _("Seal orders for a public thread. Needs nothing but the judge's public key.")),
         "keys": ("keys:keys", _("List the judge's own keys. `judge keys rotate` replaces them all.")),
         "replay": ("replay:replay", _("Play a playthrough file. It is printed with the judge's lines filled in.")),

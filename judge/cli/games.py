@@ -253,7 +253,7 @@ def link(
     with call_of(context).judge(settings) as judge:
 
         def mint(session: Session) -> str:
-            place = None if seat is None else _seat_key(session, game, seat)
+            place = None if seat is None else seat_key(session, game, seat)
             return moderation.new_link(session, judge.clock.now(), game, place)
 
         address = f"{settings.address}/seat/{judge.store.write(mint)}"
@@ -263,7 +263,7 @@ def link(
         tell(address)
 
 
-def _seat_key(session: Session, game: str, wanted: str) -> str:
+def seat_key(session: Session, game: str, wanted: str) -> str:
     """The seat of a player's name, whatever its case, or a seat's own number."""
     find_game(session, game)
     names = queries.names(session, game)
