@@ -21,6 +21,7 @@ from judge.core.report import Report
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
 from judge.service import chance, publishing, records, standing
+from judge.service.audit import note
 from judge.service.deadlines import RULES, deadline
 from judge.service.position import Position, find_game, position
 from judge.service.sealing import InForce, contributions, in_force, opened, orders_of
@@ -137,6 +138,13 @@ def remind(session: Session, now: datetime, game_id: str, hours: Sequence[int]) 
 # Closing
 
 
+_CLOSED: Mapping[Why, Text] = {
+    "complete": Text.of("Turn {number} was closed: everybody had posted."),
+    "deadline": Text.of("Turn {number} was closed: its time was up."),
+    "forced": Text.of("Turn {number} was closed: nobody had anything to decide."),
+}
+
+
 def due(session: Session, now: datetime, game_id: str) -> Why | None:
     """Why the open turn closes now; None if it does not."""
     game = find_game(session, game_id)
@@ -169,6 +177,8 @@ def close(session: Session, now: datetime, turn: TurnRow, why: Why, publish: boo
     if moved.rowcount != 1:
         return False
     record = records.add_closed(session, now, turn, why)
+    if why in _CLOSED:  # the host's own deed is told where it is done
+        note(session, now, turn.game_id, _CLOSED[why].model_copy(update={"values": {"number": turn.number}}))
     if publish:
         publishing.write_closing(session, now, find_game(session, turn.game_id), turn, record)
     return True
@@ -266,6 +276,7 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     session.add(turn)
     session.flush()
     _add_resolved(session, now, where, state, fixed, dice)
+    note(session, now, turn.game_id, Text.of("Turn {number} was resolved, and its orders opened.", number=turn.number))
     return state, private
 
 
@@ -312,6 +323,7 @@ def _end(session: Session, now: datetime, where: Position, state: State) -> None
     session.flush()
     standings = tuple((seat, points) for seat, points in where.ruleset.standings(state))
     records.add_ended(session, now, where.game.id, standings)
+    note(session, now, where.game.id, Text.of("The game is over, and all that was sealed in it opened."))
 
 
 def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None:
@@ -319,12 +331,9 @@ def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None
     game = find_game(session, game_id)
     game.status, game.alarm = "aside", alarm
     session.add(game)
-    publishing.write_notice(
-        session,
-        now,
-        game,
-        Text.of(
-            "This game has been set aside: something is wrong with it. "
-            "Nothing is lost; the alarm stands on the host's page."
-        ),
+    text = Text.of(
+        "This game has been set aside: something is wrong with it. "
+        "Nothing is lost; the alarm stands on the host's page."
     )
+    note(session, now, game_id, text)
+    publishing.write_notice(session, now, game, text)
