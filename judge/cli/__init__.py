@@ -76,6 +76,15 @@ COMMANDS.update(
         "seal": ("sealing:seal", _("Seal orders for a public thread. Needs nothing but the judge's public key.")),
         "keys": ("keys:keys", _("List the judge's own keys. `judge keys rotate` replaces them all.")),
         "replay": ("replay:replay", _("Play a playthrough file. It is printed with the judge's lines filled in.")),
+        "export": ("proofs:export", _("Write all that is public of a game into a file that anybody can verify.")),
+        "verify": (
+            "proofs:verify_export",
+            _(
+                "Check an export without database or network: seals, dice, and the game played again. "
+                "Exit codes: 0 it holds; 1 it does not; 2 it is no export; "
+                "3 what was checked holds, but the game's rules are not installed here to play it again."
+            ),
+        ),
         "bots": ("bots:bots", _("Let bots play whole games and show how they end.")),
         "check": (
             "doctor:check",
