@@ -30,3 +30,13 @@ def migrations_folder() -> Path:
 def static_folder() -> Path:
     """Style sheet, scripts and pictures that browsers fetch."""
     return PACKAGE / "web" / "static"
+
+
+def fairness_folder() -> Path:
+    """`FAIRNESS.md` and its translations: how players know that nobody cheated."""
+    return PACKAGE / "web" / "fairness"
+
+
+def sealing_file() -> Path:
+    """What is sealed, signed and published, byte for byte, for writers of verifiers."""
+    return PACKAGE / "core" / "SEALING.md"

@@ -105,15 +105,17 @@ def keys(session: Session, use: str) -> Sequence[KeyRow]:
 
 
 def resolved_numbers(session: Session, game_id: str) -> Sequence[int]:
-    """The numbers of all turns that have a result, in order."""
-    query = select(TurnRow.number).where(TurnRow.game_id == game_id, TurnRow.status == "resolved")
+    """The numbers of all turns with a result that was not taken back, in order."""
+    query = select(TurnRow.number).where(
+        TurnRow.game_id == game_id, TurnRow.status == "resolved", col(TurnRow.undone).is_(None)
+    )
     return session.exec(query.distinct().order_by(col(TurnRow.number))).all()
 
 
-def versions(session: Session, game_id: str, number: int) -> Sequence[int]:
-    """The versions of a turn that have a result, in order."""
-    query = select(TurnRow.version).where(
-        TurnRow.game_id == game_id, TurnRow.number == number, TurnRow.status == "resolved"
+def versions(session: Session, game_id: str, number: int) -> Sequence[tuple[int, datetime | None]]:
+    """The versions of a turn that were closed, in order, and when each was taken back."""
+    query = select(TurnRow.version, TurnRow.undone).where(
+        TurnRow.game_id == game_id, TurnRow.number == number, col(TurnRow.closed).is_not(None)
     )
     return session.exec(query.order_by(col(TurnRow.version))).all()
 

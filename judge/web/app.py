@@ -18,6 +18,8 @@ from judge.settings import Settings
 from judge.web.api import router as api
 from judge.web.failures import add_failure_pages, unexpected
 from judge.web.pages import (
+    export,
+    fairness,
     feed,
     keys,
     lobby,
@@ -32,11 +34,13 @@ from judge.web.pages import (
     table,
     thread,
     turns,
+    verify,
 )
 from judge.web.protection import Failures, HeadAsGet, RequestLog, SafeHeaders, SizeLimit
 from judge.web.request import Judge
 from judge.web.session import Visitors
 from judge.web.template import environment
+from judge.web.verdicts import Verdicts
 
 THEMES = (
     lobby,
@@ -44,11 +48,14 @@ THEMES = (
     seats,
     orders,
     turns,
+    verify,
+    export,
     thread,
     moderation,
     table,
     feed,
     rules,
+    fairness,
     preferences,
     monitoring,
     keys,
@@ -71,6 +78,7 @@ def create_app(judge: Judge) -> FastAPI:
     )
     app.state.judge = judge
     app.state.pages = environment()
+    app.state.verdicts = Verdicts()
     app.state.failures = 0
     for theme in THEMES:
         app.include_router(theme.router)

@@ -15,12 +15,14 @@ from judge.language import Voice
 from judge.render import render_json
 from judge.service.refusal import Refusal
 from judge.service.table import NewGame, new_game
+from judge.store import queries
 from judge.web.api.access import GameId
 from judge.web.api.models import GameAnswer, GameSummary, OpenedAnswer, RulesetAnswer, SeatAnswer
 from judge.web.pages.lobby import listed
 from judge.web.pages.rules import find_ruleset, rules_text
 from judge.web.pages.table import board, standings
 from judge.web.place import Place, find_place, ruleset_voice
+from judge.web.proof import all_anchors
 from judge.web.request import judge_of, may_open, now_of
 from judge.web.session import visitor_of
 
@@ -47,7 +49,13 @@ def open_game(request: Request, plan: NewGame) -> OpenedAnswer:
 def game(request: Request, game_id: GameId) -> GameAnswer:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
-        return GameAnswer(**summary(place), **position(place))
+        last = queries.last_record(session, game_id)
+        return GameAnswer(
+            **summary(place),
+            **position(place),
+            anchors=all_anchors(session, game_id),
+            record_hash=last.hash if last else None,
+        )
 
 
 @router.get("/rulesets", summary="The games that can be played here, with their options")

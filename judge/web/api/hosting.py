@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from judge.language import Voice
-from judge.service import moderation, table
+from judge.service import moderation, rewinding, table
 from judge.service.audit import audit_lines
 from judge.service.receipts import Receipt
 from judge.store import queries
@@ -27,6 +27,8 @@ from judge.web.api.models import (
     OneSeat,
     OneTurn,
     Paste,
+    Rewind,
+    RewoundAnswer,
     TokenAnswer,
     WaitingLetter,
     WhichSeat,
@@ -108,6 +110,16 @@ def decide(request: Request, game_id: GameId, wish: Decision, bearer: Bearer) ->
     now = now_of(request)
     _as_host(request, game_id, lambda session, place: moderation.decide(session, now, game_id, wish.words))
     return DoneAnswer(done=True)
+
+
+@router.post("/games/{game_id}/moderate/rewind", summary="Take back a turn and what followed; it opens again")
+def rewind(request: Request, game_id: GameId, wish: Rewind, bearer: Bearer) -> RewoundAnswer:
+    now, key = now_of(request), request_key(request, wish.request)
+
+    def work(session: Session, place: Place) -> int:
+        return rewinding.rewind(session, now, game_id, wish.turn, wish.why, wish.reopen, key)
+
+    return RewoundAnswer(turn=wish.turn, version=_as_host(request, game_id, work))
 
 
 @router.post("/games/{game_id}/moderate/replace", summary="Give a seat to somebody else")

@@ -8,6 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
+from judge.core.record import Anchors, Chance, How, OpenedSet
+from judge.core.seal import SealedSet
+
 LONGEST_TEXT = 20_000
 
 
@@ -81,6 +84,8 @@ class GameAnswer(GameSummary):
     board: list[dict[str, Any]] = Field(description="The same in words and tables.")
     standings: list[tuple[str, int]]
     last_turn: int | None
+    anchors: list[Anchors] = Field(description="What binds the judge's secrets, from before the game began.")
+    record_hash: str | None = Field(description="Hash of the newest entry of the public record.")
 
 
 class RulesetAnswer(Answer):
@@ -150,6 +155,9 @@ class ReceiptAnswer(Answer):
     counting: list[UnderstoodAnswer] | None = Field(description="The set that counts after this; null: none does.")
     then: str = Field(description="What will happen at the deadline.")
     deadline: datetime | None
+    commitment: str | None = Field(description="The seal of the set that counts after this.")
+    sealed: SealedSet | None = Field(description="That set with its salts; keep it until the turn has resolved.")
+    signed: str = Field(description="The judge's signature over it, a compact JWS.")
 
 
 class ChoiceAnswer(Answer):
@@ -194,14 +202,34 @@ class HandIn(Wish):
         return orders
 
 
+class VersionAnswer(Answer):
+    version: int
+    undone: datetime | None = Field(description="When it was taken back; the orders in it were seen.")
+
+
+class SealAnswer(Answer):
+    """What was published of a seat when its turn closed."""
+
+    seat: str
+    how: How
+    commitment: str | None
+    opened: OpenedSet | None = Field(description="With orders and salts, once the turn has resolved.")
+
+
 class TurnAnswer(Answer):
-    """A turn's report."""
+    """A turn that has closed: its seals, and its report once it has resolved."""
 
     turn: int
     version: int
-    versions: list[int]
-    resolved: datetime
-    report: dict[str, Any]
+    versions: list[VersionAnswer]
+    closed: datetime
+    resolved: datetime | None
+    undone: datetime | None = Field(description="When it was taken back; it counts no more.")
+    record_hash: str | None = Field(description="Hash of its newest record, as in the judge's posts.")
+    previous_hash: str | None = Field(description="Hash of the record before that one.")
+    seals: list[SealAnswer]
+    chance: Chance | None = Field(description="The secret that its throws come from.")
+    report: dict[str, Any] | None
     events: list[dict[str, Any]]
     orders: dict[str, list[str]] = Field(description="By name: the lines that opened with the turn.")
     told: dict[str, Any] | None = Field(description="What your seat alone was told.")
@@ -302,6 +330,24 @@ class WhichSeat(Wish):
 
 class OneTurn(Wish):
     turn: int = Field(ge=1, le=1_000_000)
+
+
+class Rewind(Wish):
+    """Results stay, marked; what was opened stays seen. The others' orders of that turn count again as they were."""
+
+    turn: int = Field(ge=1, le=1_000_000)
+    why: str = Field(max_length=500, description="Everybody will read it.")
+    reopen: list[SeatKey] = Field(
+        default_factory=list, max_length=100, description="The seats that order anew; none: everybody does."
+    )
+    request: Key = ""
+
+
+class RewoundAnswer(Answer):
+    """The turn that is open now."""
+
+    turn: int
+    version: int
 
 
 class TokenAnswer(Answer):

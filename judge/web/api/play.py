@@ -29,9 +29,11 @@ from judge.web.api.models import (
     LinkAnswer,
     OrdersAnswer,
     ReceiptAnswer,
+    SealAnswer,
     TakeSeat,
     TurnAnswer,
     UnderstoodAnswer,
+    VersionAnswer,
 )
 from judge.web.failures import problem_answers, problems_json
 from judge.web.pages.orders import receipts
@@ -144,14 +146,24 @@ def turn(
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         shown = find_turn(session, place, number, version)
-        resolved = shown.turn.resolved
-        assert resolved is not None
+        closed = shown.turn.closed
+        assert closed is not None
+        proof = shown.proof
         return TurnAnswer(
             turn=shown.turn.number,
             version=shown.turn.version,
-            versions=list(shown.versions),
-            resolved=resolved,
-            report=render_json(shown.report, place.voice),
+            versions=[VersionAnswer(version=number, undone=undone) for number, undone in shown.versions],
+            closed=closed,
+            resolved=shown.turn.resolved,
+            undone=shown.turn.undone,
+            record_hash=proof.newest.hash if proof else None,
+            previous_hash=proof.before if proof else None,
+            seals=[
+                SealAnswer(seat=seal.seat, how=seal.entry.how, commitment=seal.entry.commitment, opened=seal.opened)
+                for seal in (proof.seals if proof else ())
+            ],
+            chance=proof.resolved.chance if proof and proof.resolved else None,
+            report=render_json(shown.report, place.voice) if shown.report else None,
             events=shown.turn.events,
             orders={name: list(lines) for name, lines in shown.opened},
             told=render_json(shown.told, place.voice) if shown.told else None,
@@ -175,6 +187,9 @@ def receipt_answer(slip: Receipt, voice: Voice) -> ReceiptAnswer:
         counting=None if slip.counting is None else said(slip.counting),
         then=voice.say(slip.then),
         deadline=slip.deadline,
+        commitment=slip.sealed.commitment if slip.sealed else None,
+        sealed=slip.sealed,
+        signed=slip.signed,
     )
 
 

@@ -7,6 +7,7 @@ he pastes himself he is told the problems, once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from judge.core.text import Text
-from judge.service import moderation, table
+from judge.service import moderation, rewinding, table
 from judge.service.audit import audit_lines
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
@@ -27,6 +28,15 @@ from judge.web.request import Form, SentForm, judge_of, now_of, request_key
 from judge.web.template import page
 
 router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """What stands in the form that takes a turn back."""
+
+    number: str = ""
+    why: str = ""
+    reopen: tuple[str, ...] = ()
 
 
 @router.get("/games/{game_id}/moderate")
@@ -115,6 +125,19 @@ def decide(request: Request, game_id: str, form: Form = SentForm) -> Response:
     return _deed(request, game_id, lambda session, place: moderation.decide(session, now, game_id, words))
 
 
+@router.post("/games/{game_id}/moderate/rewind")
+def rewind(request: Request, game_id: str, form: Form = SentForm) -> Response:
+    """Takes a turn back, and what followed it; what the host typed stays if it cannot be done."""
+    number, why, reopen = form.get("number"), form.get("why"), tuple(form.typed.get("reopen", ()))
+
+    def work(session: Session, place: Place) -> None:
+        turn = int(number) if number.isdecimal() and len(number) < 7 else 0
+        key = request_key(request, form.get("request"))
+        rewinding.rewind(session, now_of(request), game_id, turn, why, reopen, key)
+
+    return _deed(request, game_id, work, rewind=TakeBack(number, why, reopen))
+
+
 @router.post("/games/{game_id}/moderate/replace")
 def replace(request: Request, game_id: str, form: Form = SentForm) -> Response:
     seat, name = form.get("seat"), form.get("name")
@@ -155,13 +178,14 @@ def _as_host(request: Request, game_id: str, work: Callable[[Session, Place], An
     return judge_of(request).store.write(guarded)
 
 
-def _deed(request: Request, game_id: str, work: Callable[[Session, Place], Any]) -> Response:
+def _deed(request: Request, game_id: str, work: Callable[[Session, Place], Any], **values: Any) -> Response:
+    """A deed after which the desk is shown again; if it is refused, with the `values` that were typed."""
     try:
         _as_host(request, game_id, work)
     except Refusal as refusal:
         if refusal.reason not in ("invalid", "conflict"):
             raise
-        return _refused(request, game_id, refusal)
+        return _refused(request, game_id, refusal, **values)
     return RedirectResponse(f"/games/{game_id}/moderate", status_code=303)
 
 
@@ -202,5 +226,7 @@ def _host_page(request: Request, session: Session, place: Place, status: int = 2
         "text": "",
         "link": None,
         "link_for": None,
+        "results": queries.resolved_numbers(session, place.game.id) if host else [],
+        "rewind": TakeBack(),
     }
     return page(request, "moderate.html", status, voice=place.voice, **shown | values)

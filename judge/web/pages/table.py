@@ -14,6 +14,7 @@ from judge.service.deadlines import RULES, in_words
 from judge.store import queries
 from judge.web.pages.orders import order_sheet
 from judge.web.place import Place, find_place, private_report, story
+from judge.web.proof import all_anchors
 from judge.web.request import judge_of
 from judge.web.template import page
 
@@ -39,6 +40,7 @@ def table_values(session: Session, place: Place) -> dict[str, Any]:
         "board": board(place),
         "rule": in_words(RULES.validate_python(place.game.deadline_rule), place.game.zone),
         "standings": standings(place),
+        "anchors": all_anchors(session, place.game.id),
     }
 
 

@@ -1,9 +1,13 @@
-"""A turn's report under an address of its own: what everybody was told, and what the visitor's seat alone was told."""
+"""A turn's report under an address of its own: what everybody was told, and what the visitor's seat alone was told.
+
+A turn that has closed and not resolved shows its seals.  Turns that were taken back stay, marked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from fastapi import APIRouter, Query
 from sqlmodel import Session
@@ -19,6 +23,7 @@ from judge.service.voices import game_voice
 from judge.store import queries
 from judge.store.tables import LetterRow, TurnRow
 from judge.web.place import Place, find_place, private_report
+from judge.web.proof import TurnProof, turn_proof
 from judge.web.request import judge_of
 from judge.web.template import page
 
@@ -41,14 +46,18 @@ class CopyText:
 @dataclass(frozen=True)
 class TurnPage:
     turn: TurnRow
-    versions: Sequence[int]
-    report: Report
+    versions: Sequence[tuple[int, datetime | None]]
+    """All that were closed, and when each was taken back."""
+    report: Report | None
+    """None while only its seals are published."""
     told: Report | None
     opened: Sequence[tuple[str, Sequence[str]]]
     """Who ordered what, of the lines that opened with the turn."""
     copies: Sequence[CopyText]
     before: int | None
     after: int | None
+    proof: TurnProof | None
+    """None in a turn older than the game's record."""
 
 
 @router.get("/games/{game_id}/turns/{number}")
@@ -62,18 +71,16 @@ def turn(
 
 
 def find_turn(session: Session, place: Place, number: int, version: int | None = None) -> TurnPage:
-    """A turn that has a result; Refusal if there is none (yet)."""
+    """A turn that has closed, or a version of it; Refusal if there is none (yet)."""
     game_id = place.game.id
     row = queries.turn(session, game_id, number, version) if 0 < number < 1_000_000 else None
     if row is None or row.status == "over":
         raise Refusal("unknown", Text.of("This game has no turn {number}.", number=str(number)))
-    if row.status != "resolved" or row.report is None:
-        raise Refusal(
-            "unknown",
-            Text.of(
-                "Turn {number} has no result yet: its report stands here once the turn has resolved.", number=number
-            ),
-        )
+    if row.closed is None:
+        earlier = queries.versions(session, game_id, number) if version is None else ()
+        if not earlier:
+            raise Refusal("unknown", _nothing_yet(row))
+        return find_turn(session, place, number, earlier[-1][0])
     resolved = queries.resolved_numbers(session, game_id)
     opened = [
         (place.voice.names.get(seat, seat), tuple(lines))
@@ -82,12 +89,21 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
     return TurnPage(
         turn=row,
         versions=queries.versions(session, game_id, number),
-        report=Report.model_validate(row.report),
+        report=None if row.report is None else Report.model_validate(row.report),
         told=private_report(session, row, place.seat),
         opened=opened,
         copies=copy_texts(session, place, number),
         before=max((other for other in resolved if other < number), default=None),
         after=min((other for other in resolved if other > number), default=None),
+        proof=turn_proof(session, row),
+    )
+
+
+def _nothing_yet(turn: TurnRow) -> Text:
+    if turn.undone is not None:
+        return Text.of("Turn {number} was taken back before it had a result.", number=turn.number)
+    return Text.of(
+        "Turn {number} has no result yet: its report stands here once the turn has resolved.", number=turn.number
     )
 
 
