@@ -77,6 +77,7 @@ COMMANDS.update(
         "keys": ("keys:keys", _("List the judge's own keys. `judge keys rotate` replaces them all.")),
         "replay": ("replay:replay", _("Play a playthrough file. It is printed with the judge's lines filled in.")),
         "export": ("proofs:export", _("Write all that is public of a game into a file that anybody can verify.")),
+        "import": ("moving:import_game", _("Take in a game that another judge exported with --private.")),
         "verify": (
             "proofs:verify_export",
             _(

@@ -20,7 +20,7 @@ import typer
 from sqlmodel import Session
 
 from judge.cli.terminal import FailureError, _, call_of, say, tell
-from judge.core.text import Text, Value
+from judge.core.text import Moment, Text, Value
 from judge.registry import NotInstalledError, forums, rulesets
 from judge.registry import ruleset as installed
 from judge.settings import ConfigError, Settings
@@ -207,6 +207,10 @@ def _database(store: Store) -> Iterator[Finding]:
 
 def _game(session: Session, game: GameRow) -> Iterator[Finding]:
     name = f"{game.title} ({game.id})"
+    if game.moved is not None:
+        moved = Moment(game.moved)
+        yield Finding("ok", Text.of("{game} was handed to another judge {moved}", game=name, moved=moved))
+        return
     if game.status == "aside":
         yield Finding(
             "bad",

@@ -198,13 +198,19 @@ def _facts(session: Session, game: GameRow, address: str) -> dict[str, Any]:
         "title": game.title,
         "ruleset": game.ruleset,
         "players": list(names.values()),
-        "status": "paused" if game.paused is not None and game.status == "running" else game.status,
+        "status": _status(game),
         "turn": turn.number if running and turn is not None else None,
         "waiting": waiting,
         "deadline": turn.deadline.isoformat() if running and turn is not None and turn.deadline else None,
         "zone": game.zone,
         "address": f"{address}/games/{game.id}",
     }
+
+
+def _status(game: GameRow) -> str:
+    if game.moved is not None and game.status != "over":
+        return "moved"
+    return "paused" if game.paused is not None and game.status == "running" else game.status
 
 
 def _table(found: list[dict[str, Any]]) -> Table:
@@ -214,6 +220,7 @@ def _table(found: list[dict[str, Any]]) -> Table:
         "paused": _("paused"),
         "over": _("over"),
         "aside": _("set aside"),
+        "moved": _("at another judge"),
     }
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     shown.add_column(_("Game"), no_wrap=True)

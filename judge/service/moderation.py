@@ -185,7 +185,6 @@ def new_link(session: Session, now: datetime, game_id: str, seat: str | None) ->
 def bot_in_seat(session: Session, now: datetime, game_id: str, seat: str) -> None:
     """Lets a bot play the seat from now on; the player's unopened orders are void."""
     game = find_game(session, game_id)
-    demand_here(game)
     if game.status == "over":
         raise Refusal("gone", Text.of("This game is over."))
     _void_orders(session, now, game_id, seat)

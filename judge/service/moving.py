@@ -96,20 +96,19 @@ def pack(session: Session, now: datetime, game_id: str) -> bytes:
 
 
 def _set_aside(session: Session, now: datetime, game: GameRow) -> None:
-    """A finished game stays readable as it is; any other one rests, and its letters are the new judge's to send."""
+    """Its letters are the new judge's to send.  A running game rests; an open or finished one stands as it is."""
     for letter in queries.letters(session, game.id):
         if letter.status == "waiting":
             letter.status = "moved"
             session.add(letter)
-    if game.status == "over":
+    if game.status not in ("running", "aside"):
         return
     game.status, game.alarm = "aside", ALARM
-    if game.started is not None:
-        text = Text.of(
-            "This game goes on at another judge. No orders or posts are taken here any more; your host knows the new "
-            "address, and what was handed in is taken along."
-        )
-        _tell_thread(session, now, game, f"moved-{game.moves}", text)
+    text = Text.of(
+        "This game goes on at another judge. No orders or posts are taken here any more; your host knows the new "
+        "address, and what was handed in is taken along."
+    )
+    _tell_thread(session, now, game, f"moved-{game.moves}", text)
     wake(session, game.id)
 
 
@@ -119,8 +118,8 @@ def stay(session: Session, now: datetime, game: GameRow) -> None:
         if letter.status == "moved":
             letter.status = "waiting"
             session.add(letter)
-    game.alarm = None
-    game.status = "over" if game.ended is not None else "running" if game.started is not None else "open"
+    if game.status == "aside":
+        game.status, game.alarm = "running", None
     note(session, now, game.id, Text.of("The host lets the game go on here after all: it must go on nowhere else."))
     _go_on(session, now, game)
 

@@ -165,6 +165,7 @@ def take_seat(session: Session, now: datetime, game_id: str, name: str, holder: 
 def fill_with_bot(session: Session, now: datetime, game_id: str, seat: str) -> None:
     """Lets a bot play the seat.  A person who sat there loses it."""
     game = find_game(session, game_id)
+    demand_here(game)
     row = find_seat(session, game_id, seat)
     if row.bot:
         return
@@ -184,6 +185,7 @@ def fill_with_bot(session: Session, now: datetime, game_id: str, seat: str) -> N
 def start(session: Session, now: datetime, game_id: str) -> None:
     """Starts the game with those who are there; seats nobody took are removed."""
     game = find_game(session, game_id)
+    demand_here(game)
     if game.status != "open":
         raise Refusal("conflict", Text.of("This game has started already."))
     ruleset = ruleset_of(session, game)

@@ -15,7 +15,7 @@ router = APIRouter(include_in_schema=False)
 KNOWN = {
     "game": ("open", "running", "over", "aside"),
     "turn": ("open", "closed", "resolved"),
-    "letter": ("waiting", "sent", "held", "kept"),
+    "letter": ("waiting", "sent", "held", "kept", "moved"),
 }
 """Told even when there are none, so that a graph does not begin with a gap."""
 
@@ -35,13 +35,14 @@ def metrics(request: Request) -> Response:
     """In Prometheus' text format."""
     with judge_of(request).store.read() as session:
         counted = queries.count_by_status(session)
+        at_rest = sum(game.moved is not None and game.status == "aside" for game in queries.games(session))
     lines = []
     for kind, states in KNOWN.items():
         lines += [f"# HELP gamejudge_{kind}s How many {kind}s there are, by status.", f"# TYPE gamejudge_{kind}s gauge"]
         lines += [f'gamejudge_{kind}s{{status="{state}"}} {counted.get((kind, state), 0)}' for state in states]
-    problems = counted.get(("game", "aside"), 0) + counted.get(("letter", "held"), 0)
+    problems = counted.get(("game", "aside"), 0) - at_rest + counted.get(("letter", "held"), 0)
     lines += [
-        "# HELP gamejudge_problems What needs a person: games set aside, letters held back.",
+        "# HELP gamejudge_problems What needs a person: games set aside and not moved elsewhere, letters held back.",
         "# TYPE gamejudge_problems gauge",
         f"gamejudge_problems {problems}",
         "# HELP gamejudge_failures_total Requests that ended in an unexpected error since the start.",
