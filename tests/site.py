@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ import uvicorn
 from playwright.sync_api import Page
 
 from judge.bootstrap import create_judge
+from judge.core.ruleset import AnyRuleset
 from judge.settings import Settings, Web
 from judge.web.app import create_app
 from tests.at_the_table import SetClock, TestTable
@@ -23,13 +24,13 @@ STARTS_WITHIN = 20.0
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[TestTable]:
+def serving(folder: Path, games: Sequence[AnyRuleset] | None = None) -> Iterator[TestTable]:
     """A judge that serves its pages; the time stands still at the moment it began, so that deadlines stay away."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     clock = SetClock(datetime.now(UTC).replace(microsecond=0))
-    judge = create_judge(Settings(data=folder, web=Web(port=port)), now=clock)
+    judge = create_judge(Settings(data=folder, web=Web(port=port)), now=clock, games=games)
     config = uvicorn.Config(create_app(judge), host="127.0.0.1", port=port, log_level="warning", access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
