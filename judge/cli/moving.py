@@ -25,7 +25,12 @@ def export_private(context: typer.Context, game: str, output: Path | None) -> No
         raise FailureError(Text.of("{file} is there already: name another file with --output.", file=str(file)))
 
     def pack(session: Session) -> None:
-        _write(unfinished, moving.pack(session, judge.clock.now(), game))
+        content = moving.pack(session, judge.clock.now(), game)
+        try:
+            _write(unfinished, content)
+        except OSError as error:
+            text = Text.of("{file} cannot be written: {reason}.", file=str(file), reason=error.strerror or str(error))
+            raise FailureError(text) from error
 
     with call_of(context).judge() as judge:
         try:
@@ -63,7 +68,7 @@ def import_game(
         content = file.read_bytes()
     except OSError as error:
         raise FailureError(
-            Text.of("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or "–"), code=2
+            Text.of("{file} cannot be read: {reason}.", file=str(file), reason=error.strerror or str(error)), code=2
         ) from error
     vault = None if key is None else Vault.open_file(key)
     settings = call_of(context).settings()
