@@ -18,7 +18,7 @@ from judge.cli.terminal import LANGUAGE, _, call_of, one_of, show, tell
 from judge.core.text import Text
 from judge.language import Voice
 from judge.service.keys import all_keys, rotate
-from judge.store import add_key, reseal
+from judge.store import add_key, count_older, reseal
 
 
 def keys(
@@ -58,6 +58,8 @@ def _list(judge: Judge, zone: str) -> None:
 def _rotate(judge: Judge) -> None:
     """The pairs come last: a rotation that was broken off has retired none yet, and is begun again whole."""
     file = judge.settings.key_path
+    with judge.store.read() as session:
+        count_older(session)  # whatever no key opens is told before anything is changed
     judge.store.write(lambda session: add_key(file))
     tell(Text.of("A new key stands at the head of {file}.", file=str(file)))
     count = reseal(judge.store)

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import httpx
 import typer
@@ -105,9 +105,9 @@ def _typed() -> str:
 
 def _ask_judge(address: str, seat: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The judge's key, and what the envelope is for: the turn that is open now."""
-    parts = urlsplit(address)
+    parts = _parts(address)
     named = re.match(r"/games/([^/]+)", parts.path)
-    if named is None:
+    if named is None or not parts.hostname:
         raise FailureError(
             Text.of(
                 "{address} is no game's address; one looks like https://judge.example.org/games/abc.", address=address
@@ -130,9 +130,16 @@ def _ask_judge(address: str, seat: str) -> tuple[dict[str, Any], dict[str, Any]]
     return _envelope_key(_fetch(judge + KEYS), judge + KEYS), {**place, "seat": mine[0]}
 
 
+def _parts(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError as error:  # half an IPv6 address
+        raise FailureError(_no_judge(address)) from error
+
+
 def _fetch(address: str) -> Any:
     """What a judge answers, as JSON."""
-    host = urlsplit(address).hostname
+    host = _parts(address).hostname
     if address.startswith("http://") and host not in LOOPBACK:
         tell(
             Text.of(
