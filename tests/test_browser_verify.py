@@ -115,8 +115,8 @@ def test_a_finished_market_holds(table: TestTable, market: str, new_page: NewPag
     found = check(new_page(), table, market)
     expect(found.locator(".note")).to_have_text(HOLDS)
     records = len(export(table, market)["records"])
-    expect(found).to_contain_text(f"{records} records")
-    expect(found).to_contain_text("1 hidden secrets against their anchors")
+    expect(found).to_contain_text(f"Records, each with the hash of those before it: {records}")
+    expect(found).to_contain_text("Hidden secrets against their anchors: 1")
     expect(found).to_contain_text("Not checked here: whether the results follow from the rules")
     expect(found).not_to_contain_text("Still closed")
 
@@ -130,8 +130,8 @@ def test_dice_late_guesses_and_a_turn_taken_back_hold(table: TestTable, auction:
     assert any(record["chance"]["throws"] for record in records if record["record"] == "resolved")
     found = check(new_page(), table, auction)
     expect(found.locator(".note")).to_have_text(HOLDS)
-    expect(found).to_contain_text("throws")
-    expect(found).to_contain_text("salts")
+    expect(found).to_contain_text("Throws:")
+    expect(found).to_contain_text("Salts:")
 
 
 def test_a_running_game_says_what_is_still_closed(table: TestTable, new_page: NewPage) -> None:
@@ -140,7 +140,7 @@ def test_a_running_game_says_what_is_still_closed(table: TestTable, new_page: Ne
     found = check(new_page(), table, table.game_id)
     expect(found.locator(".note")).to_have_text(HOLDS)
     expect(found).to_contain_text("the orders of turn 2, which is open")
-    expect(found).to_contain_text("the orders in 3 sets that open when the game ends")
+    expect(found).to_contain_text("orders that open when the game ends (sets: 3)")
     expect(found).to_contain_text("the secret of hidden draws and salts")
 
 

@@ -8,8 +8,8 @@ from itertools import zip_longest
 
 from sqlmodel import Session
 
-from judge.core.record import Anchors, Closed, Entry, OpenedSet, Resolved
-from judge.core.seal import SealedLine, canonical
+from judge.core.record import Anchors, Closed, Ended, Entry, OpenedSet, Resolved
+from judge.core.seal import SealedLine, SealedPart, canonical
 from judge.store import queries
 from judge.store.tables import RecordRow, TurnRow
 
@@ -31,6 +31,8 @@ class SealShown:
     seat: str
     entry: Entry
     opened: OpenedSet | None
+    late: SealedPart | None
+    """The part that stayed closed until the game ended, once it has."""
     lines: Sequence[LineShown]
 
 
@@ -61,16 +63,27 @@ def turn_proof(session: Session, turn: TurnRow) -> TurnProof | None:
     resolved = None if result is None else Resolved.model_validate_json(result.body)
     newest = result or closing
     before = session.get(RecordRow, (turn.game_id, newest.number - 1))
+    late = _late_parts(session, turn)
     seals = [
         SealShown(
             seat=seat,
             entry=entry,
             opened=None if resolved is None else resolved.sets.get(seat),
+            late=late.get(seat),
             lines=tuple(_lines(turn, resolved, seat)),
         )
         for seat, entry in sorted(closed.seats.items(), key=lambda pair: int(pair[0]))
     ]
     return TurnProof(closing, closed, result, resolved, before.hash if before else None, seals)
+
+
+def _late_parts(session: Session, turn: TurnRow) -> dict[str, SealedPart]:
+    """By seat: what of this turn was opened at the end of the game."""
+    last = queries.last_record(session, turn.game_id)
+    if last is None or last.kind != "ended":
+        return {}
+    sets = Ended.model_validate_json(last.body).sets
+    return {one.seat: one.part for one in sets if (one.turn, one.version) == (turn.number, turn.version)}
 
 
 def _lines(turn: TurnRow, resolved: Resolved | None, seat: str) -> Iterator[LineShown]:

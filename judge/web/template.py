@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from judge.core.report import Block
+from judge.core.seal import canonical
 from judge.core.text import Listing
 from judge.language import Voice, teach
 from judge.render import render_blocks
@@ -47,7 +48,7 @@ def environment() -> Environment:
     )
     teach(pages)
     pages.globals |= {"static": static_address, "request_key": new_request_key, "Listing": Listing}
-    pages.filters |= {"markdown": sanitised, "blocks": _blocks}
+    pages.filters |= {"markdown": sanitised, "blocks": _blocks, "canonical": lambda value: canonical(value).decode()}
     return pages
 
 

@@ -224,7 +224,7 @@ class Reader {
     const undone = this.inForce.filter((result) => result.record.turn >= record.turn);
     const seen = new Map(record.undone.map((one) => [placed(one), one]));
     this.need(undone.some((result) => result.record.turn === record.turn), "undone");
-    this.need(same(undone.map((result) => placed(result.record)).sort(), record.undone.map(placed).sort()), "undone");
+    this.need(same(undone.map((result) => placed(result.record)), record.undone.map(placed)), "undone");
     for (const { record: result } of undone) {
       this.need(same(Object.keys(result.sets).sort(), [...seen.get(placed(result)).opened].sort()), "undone");
     }
