@@ -18,6 +18,9 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from judge.core.text import Text
 from judge.store.errors import KeyFileError
 
+PADDED_TO = 512
+"""What is sealed is a multiple of so many bytes long, so that its length does not tell a pass from three bids."""
+
 Mark = tuple[int, int, int]
 """What changes when a file is written anew: its number on the disk, its time, its length."""
 
@@ -33,7 +36,8 @@ class Vault:
     def seal(self, value: Any) -> bytes:
         # What is sealed with a key that was just replaced could be missed by the work that seals everything anew.
         self._look_again()
-        return self._fernets[0].encrypt(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+        plain = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        return self._fernets[0].encrypt(plain + b" " * (-len(plain) % PADDED_TO))
 
     def unseal(self, sealed: bytes) -> Any:
         return json.loads(self._open(sealed))
