@@ -160,7 +160,7 @@ def test_a_full_disk_loses_nothing_and_is_forgotten_once_there_is_room(served: S
     assert (table["status"], table["turn"], table["waits_for"]) == ("running", 1, ["Anna"])
     served.limit_files(resource.RLIM_INFINITY)
     served.bid("1", 50)
-    _until(lambda: len(served.result_posts()) == 1)
+    until(lambda: len(served.result_posts()) == 1)
 
 
 def test_a_result_is_published_once_however_the_judge_dies(served: Served) -> None:
@@ -179,8 +179,8 @@ def test_a_result_is_published_once_however_the_judge_dies(served: Served) -> No
         served.start()
         if served.call("GET", f"/games/{served.game}")["waits_for"] == ["Dora"]:
             served.hand_in_nothing("4")
-        _until(lambda turn=turn: served.call("GET", f"/games/{served.game}")["turn"] > turn)
-        _until(lambda turn=turn: any(_number(key) >= turn for key in served.result_posts()))
+        until(lambda turn=turn: served.call("GET", f"/games/{served.game}")["turn"] > turn)
+        until(lambda turn=turn: any(_number(key) >= turn for key in served.result_posts()))
         assert len(served.result_posts()) == len(set(served.result_posts()))
     played = served.call("GET", f"/games/{served.game}")["turn"] - 1
     assert len(served.result_posts()) == played // 2  # without certificates selling is forced, in the same run
@@ -196,7 +196,7 @@ def _number(key: str) -> int:
     return int(key.split("/")[1].split(".")[0])
 
 
-def _until(true: Any, seconds: float = 20) -> None:
+def until(true: Any, seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"
