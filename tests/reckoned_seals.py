@@ -143,4 +143,4 @@ def vectors() -> dict[str, Any]:
 
 if __name__ == "__main__":
     written = json.dumps(vectors(), indent=1, ensure_ascii=False) + "\n"
-    (Path(__file__).parent / "seals.json").write_text(written, encoding="utf-8")
+    (Path(__file__).parent / "vectors" / "seals.json").write_text(written, encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ from judge.core.seal import (
     throw_context,
 )
 from tests.counts import times
+from tests.reckoned_seals import vectors
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors" / "seals.json").read_text(encoding="utf-8"))
-"""Values for writers of other verifiers; tests/vectors/make_seals.py has made them without the judge's code."""
+"""Values for writers of other verifiers, made without the judge's code."""
 
 PLACE = OrdersPlace(game="g", turn=1, version=1, seat="1")
 
@@ -39,6 +41,10 @@ def sealed(amount: int, hidden: bytes = bytes(32), place: OrdersPlace = PLACE) -
 
 
 # Test vectors
+
+
+def test_the_vectors_are_what_a_second_reckoning_gives() -> None:
+    assert vectors() == VECTORS
 
 
 @pytest.mark.parametrize("vector", VECTORS["canonical"], ids=str)
@@ -106,12 +112,9 @@ def test_salts_have_256_bits_and_differ_from_line_to_line() -> None:
     """T034: also for the same order in another line, turn or game."""
     hidden = hashlib.sha256(b"another secret").digest()
     bid = {"kind": "bid", "amount": 5}
-    places = [
-        PLACE.model_copy(update=change) for change in ({}, {"turn": 2}, {"version": 2}, {"seat": "2"}, {"game": "h"})
-    ]
-    salts = [
-        line.salt for place in places for line in seal_set(hidden, place, {"turn": [bid, bid]}).parts["turn"].lines
-    ]
+    elsewhere: list[dict[str, Any]] = [{}, {"turn": 2}, {"version": 2}, {"seat": "2"}, {"game": "h"}]
+    made = [seal_set(hidden, PLACE.model_copy(update=place), {"turn": [bid, bid]}) for place in elsewhere]
+    salts = [line.salt for one in made for line in one.parts["turn"].lines]
     assert len(set(salts)) == 10
     assert all(len(bytes.fromhex(salt)) == 32 for salt in salts)
 
@@ -160,7 +163,7 @@ def test_a_chain_is_walked_back_and_never_forward() -> None:
     seed, length = hashlib.sha256(b"seed").digest(), times(50, 1000)
     links = [chain_link(seed, length, number) for number in range(length + 1)]
     assert links[length] == seed
-    for before, after in zip(links, links[1:], strict=False):
+    for before, after in pairwise(links):
         assert hashlib.sha256(after).digest() == before
     for number in (-1, length + 1):
         with pytest.raises(ValueError, match="has no link"):

@@ -11,7 +11,6 @@ from judge.core.record import (
     Created,
     Ended,
     Export,
-    OpenedSet,
     Record,
     Resolved,
     Rewound,
@@ -58,6 +57,7 @@ class Ledger:
     _kept: dict[TurnKey, tuple[TurnKey, tuple[str, ...]]] = field(default_factory=dict)
     """A turn that was opened again: the version that was taken back, and whose orders of it count again."""
     _foreseen: dict[int, str] = field(default_factory=dict)
+    _counted: set[LateKey] = field(default_factory=set)
 
     def read_all(self, entries: Sequence[Entry]) -> DoesNotHold | None:
         """Reads the records up to the first that does not hold, and says why."""
@@ -101,7 +101,20 @@ class Ledger:
         self._previous = bytes.fromhex(hashed)
         self.hashes[hashed] = entry.number
         self.records.append(record)
+        self._count(record)
+
+    def _count(self, record: Record) -> None:
         self.counts.records += 1
+        if isinstance(record, Started | Resolved):
+            self.counts.links += 1
+            self.counts.throws += len(record.chance.throws)
+        if isinstance(record, Resolved):
+            self.counts.sets += len(record.sets)
+            opened = [part for sealed in record.sets.values() for part in sealed.parts.values()]
+            self.counts.lines += sum(len(part.lines) for part in opened)
+        if isinstance(record, Ended):
+            self.counts.lines += sum(len(part.lines) for key, part in self.late.items() if key not in self._counted)
+            self._counted |= self.late.keys()
 
     def _read_created(self, record: Created) -> None:
         head = self.heading
@@ -126,14 +139,10 @@ class Ledger:
         given = [closed.seats[seat].commitment if seat in closed.seats else None for seat in self.seats]
         self._read_chance(record, context(self.heading.game, turn, record.chance.link, given))
         self.resolved[turn] = record
-        self.counts.sets += len(record.sets)
-        self.counts.lines += sum(_lines(opened) for opened in record.sets.values())
 
     def _read_chance(self, record: Started | Resolved, about: bytes) -> None:
         self.chains.use(record.chance, record.anchors)
         check_throws(record.chance, about)
-        self.counts.links += 1
-        self.counts.throws += len(record.chance.throws)
 
     def _read_rewound(self, record: Rewound) -> None:
         for seen in record.undone:
@@ -189,7 +198,6 @@ class Ledger:
                 seat,
                 turn=(turn_number, version),
             )
-        self.counts.lines += sum(len(part.lines) for key, part in found.items() if key not in self.late)
         self.late = found
 
     def _check_kept_seats(self, closed: Closed) -> None:
@@ -228,10 +236,6 @@ class Ledger:
         if missing := [key for key in keys if key not in known]:
             raise DoesNotHold(Text.of("The judge's key {key} is not in the file.", key=missing[0][:60]))
         self.keys.update(keys)
-
-
-def _lines(opened: OpenedSet) -> int:
-    return sum(len(part.lines) for part in opened.parts.values())
 
 
 def _in_order(seats: Collection[str]) -> list[str]:
