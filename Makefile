@@ -71,7 +71,7 @@ simulate: install
 	$(BIN)/judge bots
 
 bench: install
-	@for bench in intake reading resolving; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done
+	@for bench in intake reading resolving verifying; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done
 
 picture: install
 	$(BIN)/python -m tests.pictures.take

@@ -121,7 +121,7 @@ def test_what_is_no_export_is_answered_with_a_sentence(data: bytes) -> None:
 
 
 def test_a_file_of_fifty_megabytes_is_not_even_read() -> None:
-    assert "larger than 32 MB" in told(check(b" " * 50_000_000))
+    assert "larger than 16 MB" in told(check(b" " * 50_000_000))
 
 
 @pytest.mark.parametrize(

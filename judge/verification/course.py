@@ -21,13 +21,12 @@ class Course:
     """Where a game stands after the records read so far.
 
     phase    what the newest record left: a game without players, an open or closed turn, or the end
-    turn     the turn that is open or closed; after the end, the number that its last position has
+    turn     the turn that is open or closed; after the end, the number that the last position has
     results  the results that count, by turn number
     """
 
     phase: Literal["new", "created", "open", "closed", "ended"] = "new"
     turn: TurnKey = (0, 1)
-    first: int = 1
     results: dict[int, TurnKey] = field(default_factory=dict)
     just_resolved: bool = False
     _opened: dict[int, int] = field(default_factory=dict)
@@ -66,7 +65,6 @@ class Course:
     def _join(self, turn: TurnKey) -> None:
         if not all(1 <= number < LAST_NUMBER for number in turn):
             raise DoesNotHold(Text.of("There is no such turn."))
-        self.first = turn[0]
         self._opened[turn[0]] = turn[1]
         self.phase, self.turn = "open", turn
 
@@ -85,8 +83,8 @@ class Course:
             )
 
     def _rewind(self, record: Rewound) -> None:
-        """Back to a turn that has been open: it is open again, and no later result counts."""
-        if not self.first <= record.turn <= self.turn[0] or (self.phase == "ended" and record.turn == self.turn[0]):
+        """Back to a turn with a result that counts: it is open again, and no later result counts either."""
+        if record.turn not in self.results:
             raise DoesNotHold(Text.of("A turn is taken back that has not been played."))
         undone = [turn for number, turn in sorted(self.results.items()) if number >= record.turn]
         if [(seen.turn, seen.version) for seen in record.undone] != undone:

@@ -19,7 +19,7 @@ from judge.core.seal import canonical
 from judge.core.text import Text
 from judge.verification.verdict import DoesNotHold, NotAnExport
 
-MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 """Hundreds of times as much as a long game needs."""
 
 MOST_DEPTH = 64
