@@ -293,13 +293,17 @@ def write_fields(kind: type[Order], fields: Mapping[str, Any], ask: Ask, languag
     """The canonical line with these fields."""
     lines = kind.notation.write
     template = lines.get(language) or lines.get("en") or next(iter(lines.values()))
-    written = {name: _written(kind, name, value, ask) for name, value in fields.items()}
+    written = {name: write_value(kind, name, value, ask, language) for name, value in fields.items()}
     return write_template(template, written)
 
 
-def _written(kind: type[Order], name: str, value: Any, ask: Ask) -> Any:
+def write_value(kind: type[Order], name: str, value: Any, ask: Ask, language: str) -> Any:
+    """A field as it stands in the canonical line: a number as it is, a choice by its name in the language."""
     if isinstance(value, tuple):
-        return ", ".join(str(_written(kind, name, item, ask)) for item in value)
+        return ", ".join(str(write_value(kind, name, item, ask, language)) for item in value)
+    for choice in ask.choices_for(kind, name) or ():
+        if choice.value == value and language in choice.written:
+            return choice.written[language]
     if name in kind.notation.by_title and isinstance(value, str):
         title = spoken(ask.named(kind, name, value))
         choices = ask.choices_for(kind, name) or ()

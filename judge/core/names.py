@@ -42,7 +42,7 @@ class Names:
         for choice in self.choices:
             for key in _name_keys(choice.value):
                 self._values.setdefault(key, choice.value)
-            for name in (choice.value, spoken(choice.title), *choice.also):
+            for name in (choice.value, spoken(choice.title), *choice.also, *choice.written.values()):
                 tokens = tokenise(normalise(name))
                 self._longest = max(self._longest, len(tokens))
                 for key in _name_keys(name):

@@ -100,18 +100,23 @@ class Problem:
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that a field may take here, with every name that people call it by."""
+    """One value that a field may take here, with every name that people call it by.
+
+    `written` is its name in canonical lines, by language; where a language has none, the value itself is written.
+    """
 
     value: str
     title: Words
     also: tuple[str, ...] = ()
+    written: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
 class Limit:
     """A straight inequality over a set of orders, with the sentence that says what was counted.
 
-    The sum over all lines of `weights[subject] × product of the fields in of` may be at most `at_most`.
+    The sum over all lines of `weights[subject] × product of the fields in of` may be at most `at_most`; an empty `of`
+    counts lines.  Only lines of these `kinds` count (None: of any), and only those that have all the fields.
     `says` uses the gaps `{counted}` and `{over}` (counted less the bound); both are filled from the orders.
     The same limit checks the set in the judge and live in the page, so there is one sentence for both.
     """
@@ -122,15 +127,25 @@ class Limit:
     weights: Mapping[str, int] | None = None
     """By the value of the order's subject field; subjects not named count 0.  None counts every line once."""
     warning: bool = False
+    kinds: tuple[str, ...] | None = None
+    by: str | None = None
+    """The field whose value the weights go by, where that is not the subject."""
 
     def counted(self, orders: Iterable[Order]) -> int:
         total = 0
         for order in orders:
-            weight = 1 if self.weights is None else self.weights.get(subject_of(order), 0)
+            if not self._concerns(order):
+                continue
+            about = subject_of(order) if self.by is None else getattr(order, self.by)
+            weight = 1 if self.weights is None else self.weights.get(about, 0)
             for name in self.of:
                 weight *= getattr(order, name)
             total += weight
         return total
+
+    def _concerns(self, order: Order) -> bool:
+        fields = (*self.of, *((self.by,) if self.by is not None else ()))
+        return (self.kinds is None or order.kind in self.kinds) and all(hasattr(order, name) for name in fields)
 
     def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
         counted = self.counted(orders)
@@ -138,7 +153,7 @@ class Limit:
             filled = {**self.says.values, "counted": counted, "over": counted - self.at_most}
             yield Problem(
                 self.says.model_copy(update={"values": filled}),
-                field=self.of[0],
+                field=self.of[0] if self.of else self.by,
                 warning=self.warning,
             )
 

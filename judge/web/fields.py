@@ -6,6 +6,7 @@ model would refuse.  Bounds are read from the model's JSON schema, which says th
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -13,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from judge.core.orders import Choice
-from judge.core.text import Text, Words
+from judge.core.text import Text, Value, Words
 
 Control = Literal["number", "text", "choice", "several", "switch"]
 
@@ -32,6 +33,8 @@ class Field:
     most: int | None = None
     longest: int | None = None
     choices: tuple[Choice, ...] = ()
+    facts: Mapping[str, Sequence[tuple[Text, Value]]] = dataclasses.field(default_factory=dict, hash=False)
+    """What is told beside a choice, by its value."""
 
     def read(self, typed: Sequence[str]) -> Any:
         """The JSON value of what was typed, None for nothing.

@@ -9,7 +9,7 @@ form comes back with nothing lost and each problem beside its field.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from judge.core.orders import Ask, Choice, Order, Problem, kind_of
@@ -196,7 +196,8 @@ def _rows(kind: type[Order], ask: Ask, typed: Typed) -> list[tuple[str, Choice |
 
 def _columns(kind: type[Order], ask: Ask) -> list[Field]:
     subject = tally_subject(kind, ask)
-    return [field for field in fields(kind, _choices(kind, ask)) if field.name != subject]
+    others = [field for field in fields(kind, _choices(kind, ask)) if field.name != subject]
+    return [replace(field, facts=ask.facts) if field.choices else field for field in others]
 
 
 def _choices(kind: type[Order], ask: Ask) -> dict[str, tuple[Choice, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from judge.core.lines import write_value
 from judge.core.orders import Ask, Limit, Minimum, Order, Total, kind_of
 from judge.core.text import Money, Text
 from judge.language import Voice
@@ -31,10 +32,18 @@ def live_sums(ask: Ask, form: OrderForm, voice: Voice, language: str) -> dict[st
 
 def _kind(kind: type[Order], sheet: Sheet, ask: Ask, language: str) -> dict[str, Any]:
     subject = tally_subject(kind, ask)
+    choosing = [name for name in kind.model_fields if ask.choices_for(kind, name)]
     return {
         "fields": [column.name for column in sheet.columns],
         "numbers": [column.name for column in sheet.columns if column.control == "number"],
         "switches": [column.name for column in sheet.columns if column.control == "switch"],
+        "written": {
+            name: {
+                choice.value: write_value(kind, name, choice.value, ask, language)
+                for choice in ask.choices_for(kind, name) or ()
+            }
+            for name in choosing
+        },
         "several": [column.name for column in sheet.columns if column.control == "several"],
         "required": [column.name for column in sheet.columns if column.required],
         "subject": list(kind.subject),
@@ -54,6 +63,8 @@ def _limit(limit: Limit, voice: Voice) -> dict[str, Any]:
         "says": _with_gaps(limit.says, ("counted", "over"), voice),
         "weights": None if limit.weights is None else dict(limit.weights),
         "warning": limit.warning,
+        "kinds": None if limit.kinds is None else list(limit.kinds),
+        "by": limit.by,
     }
 
 

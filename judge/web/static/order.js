@@ -33,17 +33,32 @@
         const text = typed(`${row.key}.${name}`);
         values[name] = kind.numbers.includes(name) ? number(text) : text;
       }
-      const used = kind.fields.some((name) => ![null, "", false].includes(values[name]));
+      const used = kind.fields.length
+        ? kind.fields.some((name) => ![null, "", false].includes(values[name]))
+        : typed(`${row.key}.given`);
       return { ...row, kind, values, used, subject: kind.subject.map((name) => values[name]).join(" ") };
     }));
   }
 
+  /** Whether a limit looks at rows of this kind: of one that it names, with all the fields that it counts. */
+  function concerns({ of, kinds, by }, kind) {
+    const has = (name) => kind.fields.includes(name) || kind.subject.includes(name);
+    return (!kinds || kinds.includes(kind.kind)) && [...of, ...(by ? [by] : [])].every(has);
+  }
+
+  /** How much a row counts in a limit or total. */
+  function weightOf({ weights, by }, { values, subject }) {
+    return weights ? (weights[by ? values[by] : subject] ?? 0) : 1;
+  }
+
   /** The sum of weight × fields over all rows; a row with a gap counts 0. */
-  function sum({ of, weights }, all) {
+  function sum(counted, all) {
+    const { of } = counted;
     let total = 0;
-    for (const { values, subject, used } of all) {
-      if (!used) continue;
-      const weight = weights ? (weights[subject] ?? 0) : 1;
+    for (const row of all) {
+      const { values, used, kind } = row;
+      if (!used || !concerns(counted, kind)) continue;
+      const weight = weightOf(counted, row);
       total += of.reduce((product, name) => product * (values[name] ?? 0), weight);
     }
     return total;
@@ -57,7 +72,7 @@
   /** How much more the row may take under the limits that count one of its numbers alone; null if none does. */
   function room(row, all) {
     const rooms = ask.limits.flatMap((limit) => {
-      const weight = limit.weights ? (limit.weights[row.subject] ?? 0) : 1;
+      const weight = concerns(limit, row.kind) ? weightOf(limit, row) : 0;
       const counts = !limit.warning && limit.of.length === 1 && row.kind.numbers.includes(limit.of[0]) && weight > 0;
       return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, all)) / weight))] : [];
     });
@@ -66,8 +81,18 @@
 
   /** The order line as it would stand in a post, or nothing while the row has a gap. */
   function line({ kind, values, used }) {
-    const whole = used && kind.required.every((name) => ![null, "", undefined].includes(values[name]));
-    return whole ? kind.line.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap) : null;
+    const isFilled = (name) => ![null, "", false, undefined].includes(values[name]);
+    if (!used || !kind.required.every(isFilled)) return null;
+    const written = (name) => kind.written[name]?.[values[name]] ?? values[name] ?? "";
+    const group = (whole, inner) => { // left out, unless every field in it is filled
+      const names = [...inner.matchAll(/\{(\w+)/g)].map((gap) => gap[1]);
+      return names.length && names.every(isFilled) ? inner : "";
+    };
+    return kind.line
+      .replace(/\[([^[\]]*)\]/g, group)
+      .replace(/\{(\w+)=([^}|]*)[^}]*\}/g, (flag, name, words) => (values[name] ? words : ""))
+      .replace(/\{(\w+)\}/g, (gap, name) => written(name))
+      .replace(/ {2,}/g, " ").trim();
   }
 
   function say(place, sentences) {
