@@ -73,9 +73,10 @@ class Ledger:
         return None
 
     def _read(self, entry: Entry) -> None:
-        if entry.problem is not None or entry.record is None:
-            raise entry.problem or DoesNotHold(Text.of("This is no record."))
+        if entry.problem is not None:
+            raise entry.problem
         record = entry.record
+        assert record is not None  # or there would be a problem
         self.course.follow(record)
         match record:
             case Created():

@@ -46,8 +46,12 @@ def still_closed(ledger: Ledger, replay: Replay | None) -> list[Text]:
     if ledger.course.phase == "open":
         told.append(Text.of("Turn {number} takes orders; nothing of it is public yet.", number=str(_number(ledger))))
     if isinstance(last, Closed):
-        text = "Turn {number} is closed: its orders are bound by their seals and open with its result."
-        told.append(Text.of(text, number=str(_number(ledger))))
+        told.append(
+            Text.of(
+                "Turn {number} is closed: its orders are bound by their seals and open with its result.",
+                number=str(_number(ledger)),
+            )
+        )
     later = sum("game" in opened.closed for result in ledger.resolved.values() for opened in result.sets.values())
     if later := later - len(ledger.late):
         told.append(

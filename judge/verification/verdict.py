@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from judge.core.text import Player, Text
+from judge.core.text import Player, Text, Value
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,15 @@ class Failure:
     line: int | None = None
 
     @property
-    def place(self) -> list[Text]:
+    def place(self) -> list[Value]:
         """Where it is, from the large to the small."""
-        place: list[Text] = []
+        place: list[Value] = []
         if self.record is not None:
             place.append(Text.of("Record {number}", number=str(self.record)))
         if self.turn is not None:
             place.append(Text.of("turn {number}, version {version}", number=str(self.turn), version=str(self.version)))
         if self.seat is not None:
-            place.append(Text.of("{player}", player=Player(self.seat)))
+            place.append(Player(self.seat))
         if self.line is not None:
             place.append(Text.of("line {number}", number=str(self.line)))
         return place
