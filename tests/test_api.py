@@ -23,10 +23,14 @@ TWINS = {
     "/games/{game_id}/thread/{post_id}/edit": "/games/{game_id}/thread",
     "/games/{game_id}/feed.atom": "/games/{game_id}/letters",
     "/games/{game_id}/moderate": "/games/{game_id}/moderate",
+    "/games/{game_id}/verify": "/games/{game_id}/verify",
+    "/games/{game_id}/export.json": "/games/{game_id}/export.json",
+    "/fairness": "/fairness",
+    "/fairness/bytes": "/fairness/bytes",
     "/rules/{ruleset}": "/rules/{ruleset}",
     "/seat/{token}": "/seat/{token}",
 }
-WITHOUT = {"/preferences", "/api", "/healthz", "/metrics"}
+WITHOUT = {"/preferences", "/api", "/healthz", "/metrics", "/.well-known/jwks.json"}
 """The visitor's own cookies, the API's own page, and what is for programs already."""
 
 

@@ -263,7 +263,9 @@ def test_one_changed_byte_is_found(table: TestTable, market: str, new_page: NewP
     """T035"""
     data = bytearray(canonical(export(table, market)) + b"\n")
     data[int(len(data) * place)] ^= 1
-    expect(check(new_page(), table, market, lie=bytes(data)).locator(".note.wrong")).to_contain_text("This does not hold")
+    expect(check(new_page(), table, market, lie=bytes(data)).locator(".note.wrong")).to_contain_text(
+        "This does not hold"
+    )
 
 
 def test_a_file_that_another_program_has_saved_is_not_taken(table: TestTable, market: str, new_page: NewPage) -> None:

@@ -7,8 +7,10 @@ test fails.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +35,11 @@ ALSO = {"1": 8315, "2": 8326, "3": 8337}
 SEALED = re.compile(r"[\w-]{40,}={0,2}", re.ASCII)
 """What is sealed or hashed on the disk: long runs in which any four digits may stand by chance."""
 
-RANDOM = re.compile(r'(name="(?:form_token|request)" value=|\?v=)"?[\w-]*|\d{9,}')
-"""Tokens, keys and the long numbers of posts, in which any four digits may stand by chance."""
+RANDOM = re.compile(r'(name="(?:form_token|request)" value=|\?v=)"?[\w-]*|\d{9,}|[\w-]{40,}|[0-9a-f]{8}(?=…)', re.ASCII)
+"""Tokens, keys, hashes, seals and the long numbers of posts, in which any four digits may stand by chance."""
+
+SIGNED = re.compile(r"\beyJ[\w-]+\.([\w-]+)\.[\w-]+")
+"""A signed receipt: what it says is only coded, and is looked into."""
 
 
 @dataclass
@@ -170,7 +175,7 @@ def addresses(scene: Scene) -> dict[str, set[str]]:
 
 def leaks(scene: Scene, reader: str, said: str) -> list[str]:
     """Whose sealed numbers stand in what a reader was shown, other than his own."""
-    text = RANDOM.sub("", said)
+    text = RANDOM.sub("", said) + "".join(urlsafe_b64decode(f"{body}==").decode() for body in SIGNED.findall(said))
     found = []
     for secrets in (CANARIES, ALSO):
         for seat, number in secrets.items():
@@ -203,6 +208,19 @@ def test_nobody_else_sees_a_sealed_bid_at_any_address(scene: Scene) -> None:
                 answer = client.request(method, path)
                 assert answer.status_code != 500
                 assert leaks(scene, reader, everything(answer)) == [], f"{method} {path} as {reader}"
+
+
+def test_the_export_of_an_open_turn_is_the_same_for_everybody(scene: Scene) -> None:
+    """T030: as anybody, spectator, player and host who plays; it says who has posted, and nothing of what."""
+    path = f"/games/{scene.table.game_id}/export.json"
+    assert path in addresses(scene)
+    assert f"/api/v1{path}" in addresses(scene)
+    files = {client.get(path).content for client in scene.readers.values()}
+    assert len(files) == 1
+    content = json.loads(files.pop())
+    assert (content["open"]["turn"], content["open"]["posted"]) == (3, list(CANARIES))
+    assert "sealed" not in json.dumps(content["open"])
+    assert [entry["record"]["record"] for entry in content["records"]].count("closed") == 2
 
 
 def test_versions_history_and_caches_hold_nothing_sealed(scene: Scene) -> None:

@@ -235,6 +235,32 @@ class TurnAnswer(Answer):
     told: dict[str, Any] | None = Field(description="What your seat alone was told.")
 
 
+class FailureAnswer(Answer):
+    """The first thing that does not hold, and where it is."""
+
+    record: int | None
+    turn: int | None
+    version: int | None
+    seat: str | None
+    line: int | None
+    text: str
+
+
+class VerdictAnswer(Answer):
+    """The judge's own check. A judge's word about itself proves little: check the export yourself."""
+
+    holds: bool | None = Field(description="null: the game was over before records were kept.")
+    failure: FailureAnswer | None = None
+    counts: dict[str, int] = Field(default_factory=dict, description="How much was checked.")
+    unreplayed: str | None = Field(default=None, description="Why the game was not played again by its rules.")
+    closed: list[str] = Field(default_factory=list, description="What cannot be checked yet.")
+    notes: list[str] = []
+
+
+class DocumentAnswer(Answer):
+    text: str = Field(description="Markdown.")
+
+
 class PostAnswer(Answer):
     id: int
     seat: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from judge.web.api import games, hosting, play, talk
+from judge.web.api import games, hosting, play, proof, talk
 from judge.web.api.access import bearer_scheme
 from judge.web.api.models import Problems
 
@@ -19,6 +19,7 @@ TAGS = [
     {"name": "games", "description": "Which games there are, and how they stand."},
     {"name": "play", "description": "Seats, orders, receipts and reports."},
     {"name": "thread", "description": "Posts and letters."},
+    {"name": "proof", "description": "Checking that nobody cheated."},
     {"name": "host", "description": "What a host can do."},
 ]
 
@@ -38,5 +39,5 @@ router = APIRouter(
     dependencies=[Depends(bearer_scheme)],
     responses={status: {"model": Problems, "description": said} for status, said in FAILURES.items()},
 )
-for theme in (games, play, talk, hosting):
+for theme in (games, play, talk, proof, hosting):
     router.include_router(theme.router)

@@ -21,23 +21,28 @@ _FILE_LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|/)[^)]+\)")
 
 @router.get("/fairness")
 def fairness(request: Request) -> Response:
-    text = fairness_text(visitor_of(request).language).replace("](../../core/SEALING.md)", "](/fairness/bytes)")
+    text = fairness_text(visitor_of(request).language)
     title = Text.of("How do I know that nobody cheated?")
     return page(request, "fairness.html", title=title, text=_without_title(text), in_english=False)
 
 
 @router.get("/fairness/bytes")
 def sealing(request: Request) -> Response:
-    text = _FILE_LINK.sub(r"`\1`", sealing_file().read_text(encoding="utf-8"))
+    text = sealing_text()
     title = Text.of("Seals, byte for byte")
     return page(request, "fairness.html", title=title, text=_without_title(text), in_english=True)
+
+
+def sealing_text() -> str:
+    """SEALING.md, without the ways to other files."""
+    return _FILE_LINK.sub(r"`\1`", sealing_file().read_text(encoding="utf-8"))
 
 
 def fairness_text(language: str) -> str:
     """FAIRNESS.md in this language; the English one if there is none."""
     translated = fairness_folder() / f"FAIRNESS.{language}.md"
     file = translated if translated.is_file() else fairness_folder() / "FAIRNESS.md"
-    return file.read_text(encoding="utf-8")
+    return file.read_text(encoding="utf-8").replace("](../../core/SEALING.md)", "](/fairness/bytes)")
 
 
 def _without_title(text: str) -> str:
