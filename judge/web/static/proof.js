@@ -20,7 +20,8 @@ const isTime = (value) => isText(value) && TIME.test(value);
 const isSeat = (value) => isText(value) && /^[1-9]\d*$/.test(value);
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isNumber = (value) => Number.isSafeInteger(value);
-const isCount = (value) => isNumber(value) && value >= 1 && value < 2 ** 32;
+const isPositive = (value) => isNumber(value) && value >= 1;
+const isCount = (value) => isPositive(value) && value < 2 ** 32; // numbers that go into dice as four bytes
 const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
 const mapOf = (key, test) => (value) => isObject(value) && Object.entries(value).every(([name, one]) => key(name) && test(one));
 const oneOf = (...words) => (value) => words.includes(value);
@@ -30,7 +31,7 @@ const fields = (tests) => (value) =>
   Object.entries(tests).every(([name, test]) => test(value[name]));
 
 const isThrow = (value) =>
-  fields({ throw: oneOf("roll"), sides: isCount, threw: isCount })(value) ||
+  fields({ throw: oneOf("roll"), sides: isPositive, threw: isPositive })(value) ||
   fields({ throw: oneOf("lots"), order: listOf(isNumber) })(value);
 const isChance = fields({ chain: isCount, link: isCount, secret: isHash, throws: listOf(isThrow) });
 const isAnchors = fields({ chain: isCount, length: isCount, public: isHash, hidden: isHash });
