@@ -39,7 +39,7 @@ def judge_in(folder: Path) -> CommandLine:
 
 
 def opened(line: CommandLine) -> str:
-    ran = line("new-game", "--seats", "Anna,Ben", "--start", "--json")
+    ran = line("new-game", "--ruleset", "commodity-market", "--seats", "Anna,Ben", "--start", "--json")
     assert ran.code == 0
     game_id: str = json.loads(ran.out)["game"]
     return game_id
@@ -121,6 +121,35 @@ def test_what_cannot_be_imported_is_told_with_the_remedy(old: CommandLine, new: 
         assert (ran.code, ran.out) in ((1, ""), (2, "")), arguments
         assert answer in ran.err, arguments
     assert statuses(new) == {}
+
+
+def test_after_a_rotation_the_key_file_still_opens_what_was_packed_before(old: CommandLine, new: CommandLine) -> None:
+    """Its older lines do; a key file from which they were taken is told to be the wrong one."""
+    game = opened(old)
+    assert old("export", game, "--private", "--output", "game.json").code == 0
+    assert old("keys", "rotate").code == 0
+    key, file = old.folder / KEY, str(old.folder / "game.json")
+    [newest, oldest] = key.read_bytes().split()
+    bare = old.folder / "bare.key"
+    bare.touch(0o600)
+    bare.write_bytes(newest + b"\n")
+    refused = new("import", file, "--key", str(bare))
+    assert (refused.code, "Without it nobody can read it" in refused.err) == (1, True)
+    bare.write_bytes(oldest + b"\n")
+    assert new("import", file, "--key", str(bare)).code == 0
+    assert new("keys", "rotate").code == 0, "all that came along is under this judge's own key"
+    assert statuses(new) == {game: "running"}
+
+
+def test_a_judge_that_lost_its_key_file_takes_nothing_in_and_gives_nothing_out(old: CommandLine) -> None:
+    game = opened(old)
+    (old.folder / KEY).unlink()
+    (old.folder / "some.json").write_text("{}", encoding="utf-8")
+    for arguments in (("export", game, "--private"), ("import", "some.json")):
+        ran = old(*arguments)
+        assert (ran.code, ran.out) == (1, "")
+        assert "is missing; without it nothing sealed in the database can be opened" in ran.err
+    assert list(old.folder.glob("*.private.json*")) == []
 
 
 def test_a_file_is_never_overwritten_and_a_failed_export_moves_nothing(old: CommandLine) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from judge.core.seal import digest
+from judge.core.seal import canonical, digest
 from judge.service import access, keys, moderation, moving, thread
 from judge.service import table as table_cases
 from judge.service.access import Access
@@ -307,6 +307,30 @@ def test_open_and_finished_games_move_too(here: TestTable, there: TestTable) -> 
     assert records(here) == records(there)
 
 
+def test_a_file_of_an_older_version_is_taken_with_what_came_later_as_new(here: TestTable, there: TestTable) -> None:
+    """T328: rows without columns that later versions have; a column that is not known here is a newer version's."""
+    begun(here)
+    label, inside = opened_up(here, packed(here))
+    for values in inside["rows"]["turn"]:
+        del values["void"]
+    for values in inside["rows"]["submission"]:
+        del values["request"]
+    assert arrive(there, closed_again(here, label, inside), key_of(here)).status == "running"
+    play_on(there)
+    assert json.loads(records(there)[-1][1])["record"] == "ended"
+
+
+def opened_up(table: TestTable, file: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+    outside = json.loads(file)
+    return outside, key_of(table).unseal(outside["sealed"].encode())
+
+
+def closed_again(table: TestTable, outside: dict[str, Any], inside: dict[str, Any]) -> bytes:
+    rest = {**outside, "sealed": key_of(table).seal(inside).decode()}
+    del rest["hash"]
+    return canonical({**rest, "hash": digest(rest)}) + b"\n"
+
+
 # What is refused
 
 
@@ -349,11 +373,10 @@ def test_every_changed_byte_is_found(here: TestTable, there: TestTable) -> None:
 
 def test_no_label_can_be_put_on_another_games_content(here: TestTable, there: TestTable) -> None:
     begun(here)
-    outside = json.loads(packed(here))
-    del outside["hash"]
-    outside["title"] = "Another"
-    forged = json.dumps({**outside, "hash": digest(outside)}, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-    assert "damaged" in refused(there, forged, key_of(here))
+    label, inside = opened_up(here, packed(here))
+    for content, title in ((inside, "Another"), ([], label["title"]), ({"bid": 3}, label["title"])):
+        forged = closed_again(here, {**label, "title": title}, content)
+        assert "damaged" in refused(there, forged, key_of(here))
 
 
 def test_public_exports_newer_files_and_missing_rules_are_told_apart(here: TestTable, tmp_path: Path) -> None:
@@ -362,5 +385,11 @@ def test_public_exports_newer_files_and_missing_rules_are_told_apart(here: TestT
     public = everything(here, lambda session: export(session, game_id)).model_dump_json().encode()
     assert "holds nothing sealed" in refused(there, public)
     assert "newer version" in refused(there, b'{"gamejudge_private": 2}')
+    begun(here)
+    label, inside = opened_up(here, packed(here))
+    for name, values in (("comet", []), ("seat", [{**inside["rows"]["seat"][0], "comet": 1}])):
+        newer = closed_again(here, label, {**inside, "rows": {**inside["rows"], name: values}})
+        assert "newer version" in refused(there, newer, key_of(here))
+    begun(here)
     assert "not installed here" in refused(there, packed(here), key_of(here))
     there.judge.close()
