@@ -12,6 +12,8 @@ from tests import forging
 from tests.at_the_command_line import CommandLine
 from tests.forging import Forgery, last_hash, market
 
+NEW = ("new-game", "--ruleset", "commodity-market", "--seats", "bot,bot", "--json")
+
 
 @pytest.fixture
 def judge(tmp_path: Path) -> CommandLine:
@@ -28,8 +30,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_game_goes_to_a_file_and_holds(judge: CommandLine, tmp_path: Path) -> None:
     """T329: one command writes what can be kept as a regression fixture."""
-    opened = json.loads(judge("new-game", "--seats", "bot,bot", "--option", "months=1", "--start", "--json").out)
-    game = opened["game"]
+    game = json.loads(judge(*NEW, "--option", "months=1", "--start").out)["game"]
     judge("tick")
     ran = judge("export", game, "--output", "game.json")
     assert (ran.code, ran.out, ran.err) == (0, "", "")
@@ -44,7 +45,7 @@ def test_an_unknown_game_or_a_place_that_cannot_be_written_is_said(judge: Comman
     ran = judge("export", "nogame")
     assert ran.code == 1
     assert "nogame" in ran.err
-    game = json.loads(judge("new-game", "--seats", "bot,bot", "--json").out)["game"]
+    game = json.loads(judge(*NEW).out)["game"]
     ran = judge("export", game, "--output", "no/such/folder")
     assert (ran.code, "cannot be written" in ran.err) == (1, True)
 

@@ -109,7 +109,9 @@ def test_a_first_position_that_is_changed_is_found_by_the_rules(bourse: Forgery)
 
 def test_options_that_are_changed_are_found_by_the_rules(bourse: Forgery) -> None:
     bourse.find("created")["options"]["months"] = 3
-    assert "By the rules the game goes on here, and the record ends it" in told(check(bourse.written()))
+    verdict = check(bourse.written())
+    assert "By the rules 18 things happened in this turn, and the record tells of 19" in told(verdict)
+    assert place(verdict) == (4, None, None)
     bourse.find("created")["options"]["months"] = "many"
     assert "options are none that its rules know" in told(check(bourse.written()))
 
