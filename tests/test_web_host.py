@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from fastapi import FastAPI
 
+from judge.service import moving
 from tests.at_the_table import TestTable
 from tests.visitors import Visitor, words
 
@@ -164,3 +165,24 @@ def test_letters_that_could_not_be_sent_are_listed_with_the_reason(app: FastAPI,
     assert "opening" in said
     table.look()
     assert "Letters that are not out yet" not in words(str(host.get(f"/games/{table.game_id}/moderate")))
+
+
+def test_a_host_reads_that_his_game_went_to_another_judge_and_lets_it_go_on_here(
+    app: FastAPI, host: Visitor, table: TestTable
+) -> None:
+    game = f"/games/{table.game_id}"
+    table.do(moving.pack, table.game_id)
+    somebody = Visitor(app)
+    for page in (game, f"{game}/thread", "/"):
+        assert "oes on at another judge" in words(str(somebody.get(page))), page
+    desk = host.get(f"{game}/moderate")
+    assert "It must never go on in two places" in words(str(desk))
+    assert not desk.select(f'form[action="{game}/moderate/pause"]')
+    assert "gamejudge_problems 0" in somebody.client.get("/metrics").text
+    do(host, table, "resume")
+    assert "another judge" not in words(str(somebody.get(game)))
+    lines = words(str(somebody.get(f"{game}/moderate")))
+    assert "The game was exported with all that is sealed, for another judge." in lines
+    assert "The host lets the game go on here after all: it must go on nowhere else." in lines
+    table.look()
+    assert table.turn().status == "open"
