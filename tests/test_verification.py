@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from judge.core.record import RECORD
 from judge.core.seal import OrdersPlace, SealedPart, set_commitment
@@ -14,6 +16,7 @@ from judge.registry import NotInstalledError
 from judge.service import table as tables
 from judge.verification import verify
 from tests import forging
+from tests.at_the_table import sit_down
 from tests.forging import Forgery, check, market, sentences, told
 from tests.toy_ruleset import ruleset as first
 
@@ -120,21 +123,34 @@ def test_rules_that_are_not_installed_are_said_and_the_rest_is_checked() -> None
     assert verdict.counts.throws >= 2
 
 
-def test_a_game_that_is_older_than_its_record_is_checked_and_not_played() -> None:
+@pytest.mark.parametrize("status", ["open", "closed"])
+def test_a_game_that_is_older_than_its_record_is_checked_and_not_played(tmp_path: Path, status: str) -> None:
     """Its throws need all seats in order, which stand in the head of the file."""
-    forged = Forgery(market(months=2))
-    created, started = forged.records[:2]
-    joined = {"turn": 1, "version": 1, "state": started["state"]}
-    del forged.content["records"][1]
-    created["joined"] = joined
-    created["anchors"]["public"] = started["chance"]["secret"]
-    for record in forged.records:
-        if record["record"] == "resolved":
-            record["chance"]["link"] -= 1
-    verdict = check(forged.written())
-    assert verdict.ok, told(verdict)
-    assert "begins with turn 1" in sentences(verdict.notes)
-    assert (verdict.counts.turns, verdict.unreplayed) == (0, None)
+    old = sit_down(tmp_path, games=forging.GAMES)
+    forging.auction(old, rounds=1)
+    old.order("1", "bid 2")
+    old.order("2", "bid 2\nguess red")
+    with old.judge.store._engine.begin() as connection:
+        for name in ("record", "chain"):
+            connection.execute(text(f"DELETE FROM {name}"))
+        connection.execute(text("UPDATE turn SET chain = 0, link = 0"))
+        if status == "closed":
+            connection.execute(text("UPDATE turn SET status = 'closed', closed = opened, why = 'host'"))
+    old.judge.close()
+    new = sit_down(tmp_path, games=forging.GAMES)
+    new.game_id = old.game_id
+    try:
+        new.look()
+        running = check(forging.exported(new))
+        forging.paint(new)
+        over = check(forging.exported(new))
+    finally:
+        new.judge.close()
+    for verdict in (running, over):
+        assert verdict.ok, told(verdict)
+        assert "begins with turn 1" in sentences(verdict.notes)
+        assert (verdict.counts.turns, verdict.unreplayed) == (0, None)
+    assert over.counts.throws >= 2
 
 
 def test_a_hash_from_a_post_tells_which_turn_it_stands_at() -> None:
