@@ -6,11 +6,14 @@ rulebook and the events, not from the ruleset's own sums.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from rulesets.commodity_market import events as market
 from rulesets.commodity_market.state import MarketState
+from rulesets.get_rich_quick import events as trade
+from rulesets.get_rich_quick.state import TableState
 from tests import toy_ruleset as lots
 from tests.games import Turn
 
@@ -76,4 +79,47 @@ def lots_law(turn: Turn) -> None:
     assert all(one == other for row in (held, wealth) for one, other in pairwise(row))
 
 
-LAWS: Mapping[str, Callable[[Turn], None]] = {"commodity-market": commodity_market, "lots": lots_law}
+def get_rich_quick(turn: Turn) -> None:
+    """Every card is in one hand; hands change by published swaps only; scores change by calls and fines only."""
+    before, after = turn.before, turn.after
+    assert isinstance(before, TableState)
+    assert isinstance(after, TableState)
+    players = len(before.scores)
+    for state in (before, after):
+        cards = Counter(card for hand in state.hands.values() for card in hand)
+        assert cards["Taxman"] == cards["Get Rich Quick"] == 1
+        assert sorted(cards.values()) == [1, 1, *[9] * players]
+        assert sorted(map(len, state.hands.values())) == [*[9] * (players - 2), 10, 10]
+    hands = {seat: Counter(hand) for seat, hand in before.hands.items()}
+    sizes: list[tuple[str, int]] = []
+    for event in turn.events:
+        match event:
+            case trade.LotSwapped():
+                assert len(event.gave) == len(event.got)
+                assert Counter(event.gave) <= hands[event.only or ""]
+                hands[event.only or ""] += Counter(event.got)
+                hands[event.only or ""] -= Counter(event.gave)
+                sizes.append((event.only or "", len(event.gave)))
+            case trade.HandChanged():
+                assert Counter(event.after) == hands[event.only or ""]
+            case trade.HandDealt():
+                hands[event.only or ""] = Counter(event.hand)
+    assert {seat: Counter(hand) for seat, hand in after.hands.items()} == hands
+    public = [(seat, swap.cards) for swap in turn.events if isinstance(swap, trade.Swapped) for seat in swap.seats]
+    assert public == sizes
+    scores = dict(before.scores)
+    for event in turn.events:
+        match event:
+            case trade.RoundWon():
+                scores[event.seat] += event.points
+            case trade.Fined():
+                assert event.points == 25
+                scores[event.seat] -= event.points
+    assert after.scores == scores
+
+
+LAWS: Mapping[str, Callable[[Turn], None]] = {
+    "commodity-market": commodity_market,
+    "get-rich-quick": get_rich_quick,
+    "lots": lots_law,
+}
