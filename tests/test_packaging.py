@@ -84,6 +84,8 @@ def test_the_wheel_holds_templates_rulesets_catalogues_and_migrations(dist: Path
         r"judge/locale/de/.*\.po",
         r"judge/store/migrations/versions/.*\.py",
         r"judge/web/static/.*\.css",
+        r"judge/web/fairness/FAIRNESS\.de\.md",
+        r"judge/core/SEALING\.md",
         r"rulesets/\w+/RULES\.md",
         r"rulesets/\w+/locale/de/.*\.po",
         r"rulesets/\w+/.*\.toml",
@@ -97,9 +99,9 @@ def test_an_installed_judge_is_complete_without_the_checkout(installed: Path, tm
         installed / "python", "-c", "import judge, rulesets; print(judge.__file__, rulesets.__file__)", cwd=tmp_path
     )
     assert str(ROOT) not in where
-    folders = "templates_folder", "locale_folder", "migrations_folder", "static_folder"
+    folders = "templates_folder", "locale_folder", "migrations_folder", "static_folder", "fairness_folder"
     question = f"from judge import resources; print(*(getattr(resources, name)().is_dir() for name in {folders}))"
-    assert run(installed / "python", "-c", question, cwd=tmp_path) == "True True True True\n"
+    assert run(installed / "python", "-c", question, cwd=tmp_path) == "True True True True True\n"
 
 
 def test_an_installed_judge_explains_itself(installed: Path, tmp_path: Path) -> None:

@@ -163,6 +163,16 @@ def test_the_verify_page_says_what_is_proved_and_how_to_check(app: FastAPI, play
     assert verdict["closed"]
 
 
+def test_a_game_that_has_not_begun_shows_what_binds_it(app: FastAPI, table: TestTable) -> None:
+    table.open(("Anna", ""), start=False)
+    anchors = Program(app).call("GET", f"/games/{table.game_id}")["anchors"]
+    for path in (f"/games/{table.game_id}", f"/games/{table.game_id}/verify"):
+        said = words(str(Visitor(app).get(path)))
+        assert anchors[0]["public"] in said
+        assert anchors[0]["hidden"] in said
+    assert Program(app).call("GET", f"/games/{table.game_id}/verify")["holds"] is True
+
+
 def test_a_judge_whose_record_was_changed_says_so_itself(app: FastAPI, played: TestTable) -> None:
     verdicts = app.state.verdicts
     data = export(app, played).content.replace(b'"price":42', b'"price":43')
@@ -211,6 +221,9 @@ def test_a_host_takes_a_turn_back_and_everybody_reads_why(app: FastAPI, played: 
     assert new.select("a[href$='version=1']")
     assert "version 1 (taken back)" in words(str(new))
     assert Program(app).call("GET", path)["version"] == 2
+    listed = words(str(Visitor(app).get(f"/games/{played.game_id}/verify").select_one(".hashes")))
+    assert "Turn 1 : the result (version 2)" in listed
+    assert "Turn 1 : the result (taken back)" in listed
     assert Program(app).call("GET", f"/games/{played.game_id}/verify")["holds"] is True
 
 

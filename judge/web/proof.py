@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from sqlmodel import Session
 
-from judge.core.record import Anchors, Closed, Ended, Entry, OpenedSet, Resolved
+from judge.core.record import Anchors, Closed, Ended, Entry, OpenedSet, Resolved, Rewound
 from judge.core.seal import SealedLine, SealedPart, canonical
 from judge.store import queries
 from judge.store.tables import RecordRow, TurnRow
@@ -113,14 +113,30 @@ class Entered:
     hash: str
     anchor: str
     """Its place on the page: "turn-3" for the newest version of a turn's result (or seals), "" for none."""
+    undone: bool
+    """It belongs to a result that was taken back."""
 
 
 def entered(session: Session, game_id: str) -> list[Entered]:
     """The whole record by kind and hash, the newest first."""
     listed: list[Entered] = []
     named: set[str] = set()
+    undone: set[tuple[int | None, int | None]] = set()
     for row in reversed(queries.records(session, game_id)):
-        anchor = f"turn-{row.turn}" if row.kind in ("closed", "resolved") else ""
-        listed.append(Entered(row.kind, row.number, row.turn, row.version, row.hash, "" if anchor in named else anchor))
+        if row.kind == "rewound":
+            undone |= {(seen.turn, seen.version) for seen in Rewound.model_validate_json(row.body).undone}
+        of_a_turn = row.kind in ("closed", "resolved")
+        anchor = f"turn-{row.turn}" if of_a_turn else ""
+        listed.append(
+            Entered(
+                kind=row.kind,
+                number=row.number,
+                turn=row.turn,
+                version=row.version,
+                hash=row.hash,
+                anchor="" if anchor in named else anchor,
+                undone=of_a_turn and (row.turn, row.version) in undone,
+            )
+        )
         named.add(anchor)
     return listed
