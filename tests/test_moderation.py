@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,8 @@ from judge.service.audit import audit_lines
 from judge.service.deadlines import Hours
 from judge.service.refusal import Refusal
 from judge.store import queries
-from tests.at_the_table import START, TestTable
+from tests.at_the_table import START, TestTable, sit_down
+from tests.toy_ruleset import ruleset as lots
 
 
 def lines(table: TestTable) -> list[str]:
@@ -138,3 +140,17 @@ def test_names_that_look_the_same_are_the_same(table: TestTable) -> None:
     for name in ("Zo\u00eb", "ZOE\u0308", "\uff22en", "BEN"):
         with pytest.raises(Refusal, match="sits at this table already"):
             table.do(table_cases.take_seat, table.game_id, name, "browser")
+
+
+def test_a_host_cannot_probe_a_hand_by_pasting(tmp_path: Path) -> None:
+    """T040: where a seat knows what others do not, the host sees only whether its post counts."""
+    seat = sit_down(tmp_path, games=[lots])
+    try:
+        seat.open(names=("Anna", "Ben"), ruleset="lots", options={"free_cards": True})
+        for text, outcome in (("bid 3", "counting"), ("bid 99", "refused")):
+            slip = seat.do(moderation.paste, seat.game_id, "1", text, "bbcode")
+            assert slip.outcome == outcome
+            assert (slip.orders, slip.understood, slip.counting, slip.sealed) == ([], (), None, None)
+            assert "99" not in str(slip.problems)
+    finally:
+        seat.judge.close()

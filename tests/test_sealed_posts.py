@@ -10,7 +10,8 @@ import pytest
 from judge.envelope import Content, seal
 from judge.service import intake, keys, moderation, thread
 from judge.service.access import Access
-from judge.service.receipts import Receipt
+from judge.service.position import position
+from judge.service.receipts import Receipt, load_receipt
 from judge.store import queries
 from judge.web.app import create_app
 from tests.at_the_table import NAMES, TestTable
@@ -227,7 +228,24 @@ def test_a_pasted_envelope_was_never_public(table: TestTable, markup: str, open_
         text = "<p>Moin!</p><p>" + block(table).replace("\n", "<br>\n") + "</p><p>Gruß</p>"
     slip = table.do(moderation.paste, table.game_id, ANNA, text, markup)
     assert (slip.outcome, slip.public, slip.problems) == ("counting", False, ())
-    assert lines(slip) == ["X:3 at 57"]
+    assert (slip.understood, slip.orders, slip.sealed, slip.signed) == ((), [], None, ""), "the host reads none of it"
+    with table.judge.store.read() as session:
+        counting = queries.counting(session, position(session, table.game_id).turn)[ANNA]
+        assert lines(load_receipt(session, counting)) == ["X:3 at 57"]
+
+
+def test_the_host_who_pastes_an_envelope_does_not_learn_why_it_is_refused(table: TestTable) -> None:
+    """T040: the reason would quote what is inside."""
+    table.open(forum="by-hand")
+    slip = table.do(moderation.paste, table.game_id, ANNA, block(table, text="X:99 at 57"), "bbcode")
+    assert slip.outcome == "refused"
+    assert [problem.text.text for problem in slip.problems] == [
+        "The player reads on the order page why: it could tell you something that is secret."
+    ]
+    with table.judge.store.read() as session:
+        turn = position(session, table.game_id).turn
+        told = load_receipt(session, queries.submissions(session, turn, ANNA)[0])
+        assert "99" in str(told.problems)
 
 
 @pytest.mark.parametrize("open_orders", ["count", "refuse"])

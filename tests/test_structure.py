@@ -91,9 +91,9 @@ def test_time_is_read_only_at_the_edges() -> None:
 
 
 @pytest.mark.parametrize("module", files("judge/core", suffix=".py"), ids=place)
-def test_core_needs_only_the_standard_library_and_pydantic(module: Path) -> None:
+def test_core_needs_only_the_standard_library_pydantic_and_canonical_json(module: Path) -> None:
     packages = {name.split(".")[0] for name in imports(module) if not name.startswith("judge.core")}
-    assert packages <= sys.stdlib_module_names | {"pydantic", "pydantic_core"}
+    assert packages <= sys.stdlib_module_names | {"pydantic", "pydantic_core", "rfc8785"}
     assert not packages & OUTSIDE_WORLD
 
 

@@ -9,7 +9,9 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, update
 
+from judge.core.orders import Problem
 from judge.core.text import Moment, Player, Span, Text
+from judge.envelope import find as find_blocks
 from judge.forum import Markup
 from judge.service import access, moving, publishing, table, turns
 from judge.service.audit import done, note
@@ -216,13 +218,31 @@ def paste(
 ) -> Receipt:
     """Hands in a player's post from another forum; the player gets the receipt, and the record says who pasted.
 
-    `private`: it came as a message, so that nobody else could read it.
+    `private`: it came as a message, so that nobody else could read it.  What the host gets to see is the receipt, too,
+    unless it could tell him something that he cannot know.
     """
     source = Source("paste", request=request, public=not private)
     slip = hand_in_text(session, now, game_id, seat, source, text, markup=markup)
     if slip.received == now:
         note_paste(session, now, game_id, seat)
-    return slip
+    where = position(session, game_id)
+    secret = bool(find_blocks(text)) or where.ruleset.view(where.state, seat) != where.ruleset.view(where.state, None)
+    return _without_secrets(slip) if secret else slip
+
+
+def _without_secrets(slip: Receipt) -> Receipt:
+    """The bare outcome: what was in an envelope, or why a hand does not allow an order, is the player's to know."""
+    reason = Problem(Text.of("The player reads on the order page why: it could tell you something that is secret."))
+    return slip.model_copy(
+        update={
+            "problems": (reason,) if slip.outcome == "refused" else (),
+            "orders": [],
+            "understood": (),
+            "counting": None,
+            "sealed": None,
+            "signed": "",
+        }
+    )
 
 
 def note_paste(session: Session, now: datetime, game_id: str, seat: str) -> None:
