@@ -241,7 +241,7 @@ def test_a_key_that_is_taken_away_too_early_is_told(table: TestTable) -> None:
 def judge(tmp_path: Path) -> CommandLine:
     line = CommandLine(tmp_path)
     line.config(f"[web]\nport = {free_port()}\n")
-    assert line("new-game", "--seats", "Anna,Ben", "--start").code == 0
+    assert line("new-game", "--ruleset", "commodity-market", "--seats", "Anna,Ben", "--start").code == 0
     return line
 
 

@@ -323,6 +323,7 @@ def _final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
 def _open_orders(game: GameRow) -> Text:
     if game.open_orders == "refuse":
         return Text.of(
-            "Orders are sealed: hand them in on your order page. Orders in a post that everybody can read are refused."
+            "Orders are sealed: hand them in on your order page, or post them in a block that you seal there. Plain "
+            "orders in a post that everybody can read are refused."
         )
     return Text.of("Hand in your orders on your order page, or as a post.")
