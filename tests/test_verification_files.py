@@ -15,7 +15,7 @@ from tests.counts import times
 from tests.forging import Forgery, check, finished_auction, market, small_auction, told
 
 
-@settings(max_examples=times(150, 3000))
+@settings(max_examples=times(150, 2000))
 @given(where=st.floats(0, 1, exclude_max=True), bits=st.integers(1, 255), which=st.sampled_from(["lots", "market"]))
 def test_a_changed_byte_anywhere_is_found(where: float, bits: int, which: str) -> None:
     """T035: one changed byte fails."""
@@ -54,6 +54,9 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 HARMLESS = {"at", "deadline", "opened", "void", "keys", "game", "length", "options"}
 """What may be changed without a contradiction (options: if they made no difference); posts and `--expect` bind it."""
 
+NAMES = (1, "seats")
+"""What the players' names contribute to the set-up: in a game without a draw at its set-up nothing follows from it."""
+
 
 def changed(value: Any) -> Any:
     match value:
@@ -70,13 +73,13 @@ def changed(value: Any) -> Any:
     return [0] if isinstance(value, list) else {"0": 0}
 
 
-@settings(max_examples=times(150, 2000))
+@settings(max_examples=times(150, 800))
 @given(data=st.data())
 def test_a_changed_fact_is_found_though_all_hashes_are_made_anew(data: st.DataObject) -> None:
     """Whatever one fact of a finished game is changed to: seals, links, throws or the rules contradict it."""
     which = data.draw(st.sampled_from(["lots", "market"]))
     forged = Forgery(finished_auction() if which == "lots" else market(months=2))
-    ways = [way for way in leaves(forged.records) if not HARMLESS & set(way)]
+    ways = [way for way in leaves(forged.records) if not HARMLESS & set(way) and way[:2] != NAMES]
     way = data.draw(st.sampled_from(ways))
     fact: Any = forged.records
     for step in way[:-1]:
@@ -164,7 +167,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=times(200, 4000))
+@settings(max_examples=times(200, 1500))
 @given(data=st.data(), odd=JSON)
 def test_whatever_stands_anywhere_is_answered(data: st.DataObject, odd: Any) -> None:
     """Types, sizes and shapes that no judge writes, with hashes that fit if they can be made: never a traceback."""
