@@ -154,3 +154,16 @@ def test_a_host_cannot_probe_a_hand_by_pasting(tmp_path: Path) -> None:
             assert "99" not in str(slip.problems)
     finally:
         seat.judge.close()
+
+
+def test_nobody_takes_a_seat_over_between_the_close_of_a_turn_and_its_result(table: TestTable) -> None:
+    """What was fixed at the close would otherwise go on as the successor's standing orders."""
+    table.open()
+    table.do(moderation.force, table.game_id, 1)
+    for deed in (moderation.replace_player, moderation.new_link, moderation.bot_in_seat):
+        name = ("Dora T.",) if deed is moderation.replace_player else ()
+        with pytest.raises(Refusal) as refused:
+            table.do(deed, table.game_id, "2", *name)
+        assert "closed and has no result yet" in refused.value.text.text
+    table.look()
+    table.do(moderation.replace_player, table.game_id, "2", "Dora T.")

@@ -80,8 +80,8 @@ class LotsState(State):
     colours: dict[Seat, list[str]]
     cards: dict[Seat, list[int]]
     deck: list[int]
-    guesses: dict[Seat, str] = {}
-    right: dict[Seat, int] = {}
+    guesses: dict[Seat, str] = Field(default_factory=dict)
+    right: dict[Seat, int] = Field(default_factory=dict)
 
 
 class LotsView(View):

@@ -28,7 +28,7 @@ _PASS = frozenset(("pass", "passe", "passen"))
 _WITHDRAW = frozenset(("withdraw", "zuruckziehen", "zurueckziehen", "ziehe zuruck", "ziehe zurueck"))
 _MOST_ERRORS = 200
 LINE_END = re.compile(r"\r\n|[\r\n\x85\u2028\u2029]")
-_TAG = re.compile(r"\[\s*(/?)\s*(?:orders?|befehle?)\s*\]", re.IGNORECASE)
+_TAG = re.compile(r"\[\s{0,9}(/?)\s{0,9}(?:orders?|befehle?)\s{0,9}\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

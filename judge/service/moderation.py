@@ -261,10 +261,18 @@ def _void_orders(session: Session, now: datetime, game_id: str, seat: str) -> No
 
     Whoever holds the seat next can read none of it: neither the receipts nor what was typed in posts.
     """
+    turn = queries.latest_turn(session, game_id)
+    if turn is not None and turn.status == "closed":  # what was fixed at the close still counts for who sat there
+        raise Refusal(
+            "conflict",
+            Text.of(
+                "Turn {number} is closed and has no result yet: let the game go on first, then change who sits there.",
+                number=turn.number,
+            ),
+        )
     for post in queries.posts_of(session, game_id, f"seat:{seat}"):
         post.sealed_source = seal(session, post.text)
         session.add(post)
-    turn = queries.latest_turn(session, game_id)
     if turn is None or turn.status != "open":
         return
     session.exec(
