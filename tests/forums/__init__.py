@@ -1,0 +1,142 @@
+"""Real forums that run on this machine, for the judge to be at home in: Misago, Spirit and PunkwebBB.
+
+`start("misago")` installs the forum the first time, starts it on a free loopback port and gives back a `LiveForum` with
+a judge, a moderator, four players and a stranger.  Its `acts` do what people do there and a connector does not: post,
+quote, edit and delete as a player, moderate, rename somebody, end everybody's session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import TracebackType
+from typing import Literal, Protocol, Self
+
+FORUMS = ("misago", "spirit", "punkweb")
+MODERATORS = ("Judge", "Moderator")
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+PASSWORDS = {name: f"{name.lower()}-at-the-table" for name in (*MODERATORS, *PLAYERS, "Stranger")}
+
+Act = Literal["hide", "delete", "hold", "message"]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody's account; the id is the forum's own and never changes."""
+
+    id: str
+    name: str
+    password: str
+
+
+@dataclass(frozen=True)
+class SeenPost:
+    """A post as a moderator reads it back.  The text is what was typed; None when the forum gives it to nobody.
+
+    What opens a PunkwebBB thread is of the thread, not a post: its id there is the thread's.
+    """
+
+    id: str
+    author_id: str
+    text: str | None
+    html: str
+    state: Literal["visible", "hidden", "held"] = "visible"
+
+
+class Acts(Protocol):
+    """What people do in a forum.  Ids are strings; `who` is a name of `LiveForum.accounts`, always the first name.
+
+    What a forum does not know raises NotImplementedError; `lacks` says so beforehand.
+    """
+
+    lacks: frozenset[Act]
+
+    def start_topic(self, who: str, title: str, text: str, category: str | None = None) -> str:
+        """Opens a topic, in the forum's `category` unless another is named; returns its id."""
+
+    def post(self, who: str, topic: str, text: str) -> str:
+        """Replies; returns the post's id.  AssertionError with the forum's answer when it was not taken."""
+
+    def quote(self, who: str, topic: str, post: str, text: str) -> str:
+        """Replies with the post quoted as the forum's own button quotes it, and the text below."""
+
+    def edit(self, who: str, topic: str, post: str, text: str) -> None:
+        """Changes the author's own post, or as Moderator anybody's."""
+
+    def hide(self, topic: str, post: str) -> None:
+        """A moderator hides the post: it stays listed without its text."""
+
+    def delete(self, topic: str, post: str) -> None:
+        """A moderator deletes the post: it is gone."""
+
+    def approve(self, topic: str, post: str) -> None:
+        """A moderator lets a held post through."""
+
+    def message(self, who: str, to: str, title: str, text: str) -> str:
+        """A private message; returns the id of the private topic."""
+
+    def messages(self, who: str) -> list[str]:
+        """What was typed in the private messages that somebody can read, oldest topic first."""
+
+    def rename(self, who: str, name: str) -> None:
+        """The account gets another name; its id stays."""
+
+    def end_sessions(self) -> None:
+        """Everybody is logged out, as when sessions expire."""
+
+    def read(self, topic: str, who: str = "Moderator") -> list[SeenPost]:
+        """All posts in the forum's order over all pages."""
+
+
+class Keeper(Protocol):
+    """Whoever keeps the forum's processes."""
+
+    pids: Sequence[int | None]
+
+    def tell(self, word: Literal["up", "down"]) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class LiveForum:
+    """A forum at work.  Stop it, or use it in a `with`; it also ends when this process does, however that dies."""
+
+    name: str
+    url: str
+    """Without a slash at the end."""
+    category: str
+    accounts: Mapping[str, Account]
+    throttle: bool
+    acts: Acts
+    keeper: Keeper = field(repr=False)
+    held_category: str | None = None
+    """Where posts of all but Moderator wait for approval, the judge's too; None where the forum knows no such thing."""
+
+    def go_away(self) -> None:
+        """The forum is down: connections are refused.  What was posted stays."""
+        self.keeper.tell("down")
+
+    def come_back(self) -> None:
+        """Up again at the same address; returns when it answers.  Limits counted in memory start anew."""
+        self.keeper.tell("up")
+
+    def memory(self) -> int:
+        """Bytes that the forum's server has in memory now, its database server not counted."""
+        with open(f"/proc/{self.keeper.pids[-1]}/statm") as statm:  # noqa: PTH123 - not a file on a disk
+            return int(statm.read().split()[1]) * 4096
+
+    def stop(self) -> None:
+        self.keeper.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+
+def start(name: str, *, throttle: bool = False, seconds: float = 3600) -> LiveForum:
+    """Starts one of `FORUMS` with its limits on posting off, unless `throttle`; it ends itself after `seconds`."""
+    return import_module(f"tests.forums.{name}").start(throttle=throttle, seconds=seconds)  # type: ignore[no-any-return]
