@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Limit, Order, Problem
@@ -80,6 +81,7 @@ def _ask_for_lots(state: TableState, seat: Seat) -> Ask:
     )
 
 
+@cache
 def _three_lots() -> Limit:
     return Limit(
         of=(),
@@ -89,6 +91,7 @@ def _three_lots() -> Limit:
     )
 
 
+@cache
 def _held(card: Card, held: int) -> Limit:
     """No card can be in two lots, and none that is not in hand."""
     title = TITLES[card]
