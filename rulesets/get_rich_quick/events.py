@@ -78,7 +78,7 @@ class LotSwapped(Event):
 
     def tell(self) -> Text:
         return Text.of(
-            "You give {gave} to {who} and get {got}.",
+            "You give {gave} to {who} and receive {got}.",
             gave=told(self.gave),
             who=Player(self.partner),
             got=told(self.got),
@@ -91,7 +91,7 @@ class LotReturned(Event):
     cards: tuple[Card, ...]
 
     def tell(self) -> Text:
-        return Text.of("Nobody swaps with you for {cards}; you keep them.", cards=told(self.cards))
+        return Text.of("Nobody swaps with you for {cards}.", cards=told(self.cards))
 
 
 class HandChanged(Event):

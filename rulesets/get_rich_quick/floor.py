@@ -25,7 +25,7 @@ def place(view: TableView) -> Text:
         "goal": view.options.goal,
     }
     if view.phase == "over":
-        return Text.of("The game is over after {round} rounds.", round=view.round)
+        return Text.n("The game is over after one round.", "The game is over after {count} rounds.", view.round)
     if view.phase == "dealt complete":
         return Text.of("Round {round}, dealt by {dealer}: somebody has a complete set and calls.", **values)
     if view.last_round or view.round == view.options.rounds:
@@ -109,10 +109,14 @@ def rounds(view: TableView) -> Iterator[Block]:
         alt=Text.of(
             "{courses}.",
             courses=Listing(
-                [Text.of("{who} {scores}", who=Player(seat), scores="–".join(map(str, lines[seat]))) for seat in seats]
+                [Text.of("{who} {scores}", who=Player(seat), scores=_course(lines[seat])) for seat in seats]
             ),
         ),
     )
+
+
+def _course(scores: Sequence[int]) -> str:
+    return " → ".join(str(score).replace("-", "−") for score in scores)
 
 
 def set_called(result: RoundResult) -> Text:

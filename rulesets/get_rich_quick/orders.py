@@ -36,7 +36,7 @@ class Offer(Order):
     )
     title: ClassVar[Text] = Text.of("Lot")
     labels: ClassVar[Mapping[str, Text]] = {
-        "count": Text.of("Cards"),
+        "count": Text.of("Number of cards"),
         "commodity": Text.of("Commodity"),
         "wilds": Text.of("Riding along"),
     }
