@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self
+
+if TYPE_CHECKING:
+    from tests.forums.visitor import Visitors
 
 FORUMS = ("misago", "spirit", "punkweb")
 MODERATORS = ("Judge", "Moderator")
@@ -51,6 +54,8 @@ class Acts(Protocol):
     """
 
     lacks: frozenset[Act]
+    visitors: Visitors
+    """Everybody's browser by first name, for what is not in this list."""
 
     def start_topic(self, who: str, title: str, text: str, category: str | None = None) -> str:
         """Opens a topic, in the forum's `category` unless another is named; returns its id."""
@@ -92,7 +97,10 @@ class Acts(Protocol):
 class Keeper(Protocol):
     """Whoever keeps the forum's processes."""
 
-    pids: Sequence[int | None]
+    @property
+    def pids(self) -> Sequence[int | None]:
+        """The process ids of the servers, the forum itself last; None while it is down."""
+        ...
 
     def tell(self, word: Literal["up", "down"]) -> None: ...
 
@@ -128,6 +136,7 @@ class LiveForum:
             return int(statm.read().split()[1]) * 4096
 
     def stop(self) -> None:
+        self.acts.visitors.forget()
         self.keeper.stop()
 
     def __enter__(self) -> Self:
@@ -139,4 +148,5 @@ class LiveForum:
 
 def start(name: str, *, throttle: bool = False, seconds: float = 3600) -> LiveForum:
     """Starts one of `FORUMS` with its limits on posting off, unless `throttle`; it ends itself after `seconds`."""
-    return import_module(f"tests.forums.{name}").start(throttle=throttle, seconds=seconds)  # type: ignore[no-any-return]
+    forum: LiveForum = import_module(f"tests.forums.{name}").start(throttle=throttle, seconds=seconds)
+    return forum

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from tests.forums import Account, LiveForum, SeenPost
+from tests.forums import Account, Act, LiveForum, SeenPost
 from tests.forums.environment import run, variables
 from tests.forums.serving import Held, free_port, make_people, server, start_django
 from tests.forums.visitor import Visitor, Visitors, done
@@ -123,13 +123,13 @@ def log_in(visitor: Visitor, account: Account) -> None:
 
 def call(visitor: Visitor, method: str, path: str, body: object = None) -> Any:
     """One call of the JSON API, with the token that every writing call needs."""
-    token = visitor.http.cookies.get("csrftoken", "")
+    token = visitor.http.cookies.get("csrftoken") or ""
     answer = done(visitor.http.request(method, path, json=body, headers={"X-CSRFToken": token}))
     return answer.json() if answer.content else None
 
 
 class MisagoActs:
-    lacks: frozenset[Any] = frozenset()
+    lacks: frozenset[Act] = frozenset()
 
     def __init__(self, url: str, category: str, accounts: Mapping[str, Account], folder: Path) -> None:
         self.category, self.accounts, self.folder = category, accounts, folder

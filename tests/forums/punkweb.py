@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from bs4 import Tag
 
-from tests.forums import Account, LiveForum, SeenPost
+from tests.forums import Account, Act, LiveForum, SeenPost
 from tests.forums.serving import start_django
 from tests.forums.sqlite import execute
 from tests.forums.visitor import Visitor, Visitors
@@ -26,7 +26,7 @@ def log_in(visitor: Visitor, account: Account) -> None:
 
 
 class PunkwebActs:
-    lacks = frozenset({"hide", "hold", "message"})
+    lacks: frozenset[Act] = frozenset({"hide", "hold", "message"})
 
     def __init__(self, url: str, category: str, accounts: dict[str, Account], folder: Path) -> None:
         self.category, self.accounts, self.folder = category, accounts, folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.forums import Account, LiveForum, SeenPost
+from tests.forums import Account, Act, LiveForum, SeenPost
 from tests.forums.serving import start_django
 from tests.forums.sqlite import execute
 from tests.forums.visitor import Visitor, Visitors
@@ -22,7 +22,7 @@ def log_in(visitor: Visitor, account: Account) -> None:
 
 
 class SpiritActs:
-    lacks = frozenset({"delete", "hold"})
+    lacks: frozenset[Act] = frozenset({"delete", "hold"})
 
     def __init__(self, url: str, category: str, accounts: dict[str, Account], folder: Path) -> None:
         self.category, self.accounts, self.folder = category, accounts, folder

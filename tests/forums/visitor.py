@@ -21,7 +21,7 @@ class Visitor:
 
     def send(self, path: str, fields: Mapping[str, str], *, method: str = "POST") -> httpx.Response:
         """Sends a form with the token that Django wants of every form."""
-        token = self.http.cookies.get("csrftoken", "")
+        token = self.http.cookies.get("csrftoken") or ""
         headers = {"X-CSRFToken": token, "Referer": str(self.http.base_url)}
         return done(self.http.request(method, path, data=dict(fields) if fields else None, headers=headers))
 
