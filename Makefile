@@ -1,5 +1,5 @@
 # make install    the environment in .venv, from the lock file
-# make run        play a month of a demo game, then serve it at 127.0.0.1:8000 (PORT=… for another port)
+# make run        play the beginning of a demo of each game, then serve them at 127.0.0.1:8000 (PORT=… for another port)
 # make test       lint, types, import arrows and all tests
 # make lint       lint, types and import arrows only
 # make texts      bring the German catalogues up to date with the texts in code and templates

@@ -22,7 +22,7 @@ def judge(tmp_path: Path) -> CommandLine:
 
 def test_the_first_month_is_played_by_posts_and_its_results_are_printed(judge: CommandLine) -> None:
     """What people post, who asked for 27 units is told the numbers, and both results of January."""
-    ran = judge("demo")
+    ran = judge("demo", "--ruleset", "commodity-market")
     assert (ran.code, ran.err) == (0, "")
     told = ran.out
     assert "│ X:9 zu 49" in told
@@ -41,7 +41,7 @@ def test_the_first_month_is_played_by_posts_and_its_results_are_printed(judge: C
 
 
 def test_posts_come_before_results_and_links_come_last(judge: CommandLine) -> None:
-    told = judge("demo").out
+    told = judge("demo", "--ruleset", "commodity-market").out
     marks = [
         "Anna posts:",
         "That was the last player",
@@ -55,19 +55,32 @@ def test_posts_come_before_results_and_links_come_last(judge: CommandLine) -> No
 
 
 def test_afterwards_the_visitor_has_a_seat_and_bots_the_others(judge: CommandLine) -> None:
-    judge("demo")
+    judge("demo", "--ruleset", "commodity-market")
     game = json.loads(judge("games", "--json").out)[0]
     assert (game["turn"], game["waiting"], game["players"]) == (3, ["Dora"], ["Anna", "Ben", "Cem", "Dora"])
 
 
+def test_every_game_that_has_a_demo_is_played_and_waits_for_its_visitor(judge: CommandLine) -> None:
+    ran = judge("demo")
+    assert (ran.code, ran.err) == (0, "")
+    shown = {name: script for name, ruleset in rulesets().items() if (script := script_of(ruleset))}
+    games = json.loads(judge("games", "--json").out)
+    assert {game["ruleset"] for game in games} == set(shown)
+    assert ran.out.count("Be its host:") == len(shown) > 1
+    for game in games:
+        assert game["waiting"] == [shown[game["ruleset"]].visitor]
+        assert game["turn"] > 1
+
+
 def test_every_run_opens_a_fresh_game_with_links_of_its_own(judge: CommandLine) -> None:
-    links = [re.findall(r"http://\S+/seat/\S+", judge("demo").out) for _ in range(2)]
+    only = ("demo", "--ruleset", "commodity-market")
+    links = [re.findall(r"http://\S+/seat/\S+", judge(*only).out) for _ in range(2)]
     assert len({link for pair in links for link in pair}) == 4
     assert len(json.loads(judge("games", "--json").out)) == 2
 
 
 def test_the_demo_is_told_in_german_where_the_terminal_is(judge: CommandLine) -> None:
-    ran = judge.process("demo", language="de_DE.UTF-8")
+    ran = judge.process("demo", "--ruleset", "commodity-market", language="de_DE.UTF-8")
     assert ran.code == 0, ran.err
     assert "höchstens 9" in ran.out
     assert "X-Fine: 12 bestellt, 40 → 42." in ran.out
@@ -77,7 +90,7 @@ def test_the_demo_is_told_in_german_where_the_terminal_is(judge: CommandLine) ->
 
 def test_with_serve_the_printed_links_open(judge: CommandLine) -> None:
     port = free_port()
-    with judge.running("demo", "--serve", "--port", str(port)) as started:
+    with judge.running("demo", "--ruleset", "commodity-market", "--serve", "--port", str(port)) as started:
         told = read_until(started, "The judge serves at")
         links = re.findall(rf"http://127\.0\.0\.1:{port}/(?:seat|games)/\S+", told)
         assert len(links) == 3

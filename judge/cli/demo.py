@@ -1,7 +1,7 @@
-"""`judge demo`: a thread is played by posts, up to its first result, then a visitor takes a seat against bots.
+"""`judge demo`: threads are played by posts, up to their first results, then a visitor takes a seat against bots.
 
-The thread is data: `demo.toml` in the ruleset's folder says who plays, what they post, and which seat is left to the
-visitor.  Every run opens a fresh game, since a personal link works once.
+A thread is data: `demo.toml` in a ruleset's folder says who plays, what they post, and which seat is left to the
+visitor.  Every run opens fresh games, one of each ruleset that has such a file, since a personal link works once.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class DemoScript(BaseModel):
 def demo(
     context: typer.Context,
     ruleset: Annotated[
-        str | None, typer.Option(metavar="NAME", help=_("The game to show; otherwise the first that has a demo."))
+        str | None, typer.Option(metavar="NAME", help=_("The game to show; otherwise all that have a demo."))
     ] = None,
     serving: Annotated[
         bool, typer.Option("--serve", help=_("Serve the game afterwards, as `judge run` does."))
@@ -68,11 +68,15 @@ def demo(
     settings = call_of(context).settings(host, port)
     write_log(settings)
     listener = listen(settings) if serving else None
-    shown = _ruleset(ruleset)
+    shown = _rulesets(ruleset)
     with call_of(context).judge(settings) as judge:
-        game = DemoGame(judge, shown)
-        game.play()
-        game.hand_over()
+        for one in shown:
+            if len(shown) > 1:
+                title = say(one.title)
+                tell(f"\n{title}\n{'=' * len(title)}")
+            game = DemoGame(judge, one)
+            game.play()
+            game.hand_over()
         if listener is not None:
             serve(judge, listener)
         else:
@@ -85,11 +89,10 @@ def script_of(ruleset: AnyRuleset) -> DemoScript | None:
     return DemoScript.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
 
-def _ruleset(name: str | None) -> AnyRuleset:
+def _rulesets(name: str | None) -> Sequence[AnyRuleset]:
     candidates = list(rulesets().values()) if name is None else [installed(name)]
-    for candidate in candidates:
-        if (candidate.folder / SCRIPT).is_file():
-            return candidate
+    if shown := [candidate for candidate in candidates if (candidate.folder / SCRIPT).is_file()]:
+        return shown
     raise FailureError(Text.of("No demo comes with {games}.", games=name or ", ".join(rulesets()) or "–"))
 
 
