@@ -120,7 +120,8 @@ class LiveForum:
     acts: Acts
     keeper: Keeper = field(repr=False)
     held_category: str | None = None
-    """Where posts of all but Moderator wait for approval, the judge's too; None where the forum knows no such thing."""
+    """Where posts of players and strangers wait for approval; None where the forum knows no such thing.  The judge is
+    of the team and never waits: to see its post held, let it log in as Stranger."""
 
     def go_away(self) -> None:
         """The forum is down: connections are refused.  What was posted stays."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import httpx
+from bs4 import BeautifulSoup
+
 from tests.forums import Account, Act, LiveForum, SeenPost
 from tests.forums.serving import start_django
 from tests.forums.sqlite import execute
@@ -31,11 +34,11 @@ class SpiritActs:
     def start_topic(self, who: str, title: str, text: str, category: str | None = None) -> str:
         fields = {"title": title, "category": category or self.category, "comment": text}
         answer = self.visitors[who].send("/topic/publish/", fields)
-        return _one(r"/topic/(\d+)/", str(answer.url), answer.text)
+        return _one(r"/topic/(\d+)/", answer.url.path, answer)
 
     def post(self, who: str, topic: str, text: str) -> str:
         answer = self.visitors[who].send(f"/comment/{topic}/publish/", {"comment": text})
-        return _one(r"/comment/(\d+)/find/", " ".join(str(step.url) for step in answer.history), answer.text)
+        return _one(r"/comment/(\d+)/find/", " ".join(step.url.path for step in answer.history), answer)
 
     def quote(self, who: str, topic: str, post: str, text: str) -> str:
         quoted = self.visitors[who].typed(f"/comment/{topic}/publish/{post}/quote/")
@@ -55,7 +58,7 @@ class SpiritActs:
 
     def message(self, who: str, to: str, title: str, text: str) -> str:
         answer = self.visitors[who].send("/topic/private/publish/", {"title": title, "comment": text, "users": to})
-        return _one(r"/topic/private/(\d+)/", str(answer.url), answer.text)
+        return _one(r"/topic/private/(\d+)/", answer.url.path, answer)
 
     def messages(self, who: str) -> list[str]:
         visitor = self.visitors[who]
@@ -102,7 +105,12 @@ def _unquoted(quoted: str) -> str:
     return "\n".join(line.removeprefix(">").removeprefix(" ") for line in quoted.split("\n")[1:]).strip()
 
 
-def _one(pattern: str, text: str, otherwise: str = "") -> str:
+def _one(pattern: str, text: str, answer: httpx.Response | None = None) -> str:
+    """The last id in `text`; without one, what the answer's page complains of."""
     found = re.findall(pattern, text)
-    assert found, f"not in {text!r}: {otherwise[:3000]}"
+    if not found and answer is not None:
+        page = BeautifulSoup(answer.text, "html.parser")
+        said = [complaint.get_text(" ", strip=True) for complaint in page.select(".messages_error li, .errorlist li")]
+        raise AssertionError(f"{answer.url.path}: {said}")
+    assert found, f"no {pattern} in {text!r}"
     return str(found[-1])

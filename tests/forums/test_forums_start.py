@@ -28,8 +28,9 @@ def forum(forum_name: str) -> Iterator[LiveForum]:
 
 
 @pytest.fixture
-def topic(forum: LiveForum) -> str:
-    return forum.acts.start_topic("Judge", "Month 1", "The market is open.")
+def topic(forum: LiveForum, request: pytest.FixtureRequest) -> str:
+    """Titles differ: Spirit takes a second topic of one title for the first one sent twice, and says nothing."""
+    return forum.acts.start_topic("Judge", request.node.originalname.replace("_", " "), "The market is open.")
 
 
 def test_four_players_post_and_are_read_back_as_they_typed(forum: LiveForum, topic: str) -> None:
@@ -93,7 +94,7 @@ def test_a_held_post_is_seen_by_all_once_a_moderator_lets_it_through(forum: Live
             forum.acts.approve("1", "1")
         return
     topic = forum.acts.start_topic("Moderator", "In the queue", "Posts wait here.", forum.held_category)
-    post = forum.acts.post("Judge", topic, "The result.")
+    post = forum.acts.post("Stranger", topic, "The result.")
     assert forum.acts.read(topic)[1].state == "held"
     assert "The result." not in anonymous(forum, topic)
     forum.acts.approve(topic, post)
@@ -159,7 +160,7 @@ def test_limits_on_posting_hold_where_they_are_on(forum_name: str) -> None:
             # It has no limits.
             post_eight()
         else:
-            with pytest.raises(AssertionError, match="so quickly|Too many submissions, wait 10s"):
+            with pytest.raises(AssertionError, match=r"so quickly|Too many submissions, wait 10s"):
                 post_eight()
 
 

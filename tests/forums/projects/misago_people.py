@@ -1,7 +1,7 @@
 """Makes the accounts and the categories of a fresh Misago; reads what is wanted, and prints the ids, as JSON.
 
-The judge and the moderator are of the forum's team.  In the category "Held" even the team's posts wait for approval,
-unless the account has the moderator's permissions for that category, which only the moderator has.
+The judge and the moderator are of the forum's team.  In the category "Held" everybody else's posts wait for approval;
+who may approve in any category waits in none.
 """
 
 import json
@@ -26,9 +26,8 @@ games.name, games.slug = "Games", "games"
 games.save()
 held = Category(name="Held", slug="held", require_threads_approval=True, require_replies_approval=True)
 held.insert_at(Category.objects.root_category(), position="last-child", save=True)
-approving = Role.objects.create(name="Approving", permissions={})
 for role, category_role in (
-    (approving, "Moderator"),
+    (moderator, "Moderator"),
     (Role.objects.get(special_role="authenticated"), "Start and reply threads"),
     (Role.objects.get(special_role="anonymous"), "Read only"),
 ):
@@ -36,17 +35,12 @@ for role, category_role in (
 accounts = {}
 for name, password in wanted["passwords"].items():
     rank = Rank.objects.get(slug="forum-team" if name in wanted["moderators"] else "members")
-    user = User.objects.create_user(
+    accounts[name] = User.objects.create_user(
         name,
         f"{name.lower()}@forum.invalid",
         password,
         rank=rank,
         avatars=[{"size": size, "url": "/static/misago/img/blank-avatar.png"} for size in (400, 200, 100)],
-    )
-    if name == "Moderator":
-        user.roles.add(approving)
-        user.update_acl_key()
-        user.save()
-    accounts[name] = user.pk
+    ).pk
 invalidate_all_caches()
 json.dump({"accounts": accounts, "category": games.pk, "held_category": held.pk}, sys.stdout)
