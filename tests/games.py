@@ -115,6 +115,8 @@ def random_order(kind: type[Order], ask: Ask, chooser: random.Random, reckless: 
 
 
 def _drawn(field: FieldInfo, choices: Sequence[str], chooser: random.Random, reckless: bool) -> Any:
+    if not field.is_required() and field.default is None and chooser.random() < 0.5:
+        return None
     if choices:
         return chooser.choice(choices)
     if get_origin(field.annotation) is Literal:

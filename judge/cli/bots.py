@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import fmean, median
 from typing import Annotated, Any
 
 import typer
@@ -19,7 +19,7 @@ from rich.table import Table
 from judge.cli.terminal import VOICE, FailureError, _, named_values, say, show, whole_number
 from judge.core.dice import Dice
 from judge.core.orders import Order
-from judge.core.ruleset import AnyRuleset, complete_orders, resolve_turn
+from judge.core.ruleset import AnyRuleset, State, complete_orders, resolve_turn
 from judge.core.text import Text
 from judge.registry import ruleset as installed
 from judge.registry import rulesets
@@ -38,6 +38,16 @@ class Ends:
     turns: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     winning: list[int] = field(default_factory=list)
+    figures: dict[Text, list[int]] = field(default_factory=dict)
+
+    def add(self, turns: int, state: State) -> None:
+        """Counts a game that is over."""
+        points = [points for _seat, points in self.ruleset.standings(state)]
+        self.turns.append(turns)
+        self.points += points
+        self.winning.append(max(points))
+        for label, numbers in self.ruleset.figures(state):
+            self.figures.setdefault(label, []).extend(numbers)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -47,6 +57,7 @@ class Ends:
             "turns": _spread(self.turns),
             "points": _spread(self.points),
             "winning": _spread(self.winning),
+            "figures": {label.text: _spread(numbers) for label, numbers in self.figures.items() if numbers},
         }
 
 
@@ -92,25 +103,24 @@ def bots(
             result = Ends(ruleset, count)
             for number in range(games):
                 secret = hashlib.sha256(f"{seed} {ruleset.name} {count} {number}".encode()).digest()
-                turns, standings = play(ruleset, options, count, secret)
-                result.turns.append(turns)
-                result.points += [points for _seat, points in standings]
-                result.winning.append(max(points for _seat, points in standings))
+                result.add(*play(ruleset, options, count, secret))
                 progress.advance(task)
             ends.append(result)
     if as_json:
         typer.echo(json.dumps([result.as_json() for result in ends]))
     else:
         show(_table(ends))
+        if any(result.figures for result in ends):
+            show(_figures(ends))
 
 
-def play(ruleset: AnyRuleset, options: Any, seats: int, secret: bytes) -> tuple[int, Sequence[tuple[str, int]]]:
-    """One game of bots: how many turns it took, and its standings.  A game that goes wrong is a FailureError."""
+def play(ruleset: AnyRuleset, options: Any, seats: int, secret: bytes) -> tuple[int, State]:
+    """One game of bots: how many turns it took, and its end.  A game that goes wrong is a FailureError."""
     state = ruleset.setup([str(seat) for seat in range(1, seats + 1)], options, Dice(secret, context=b"set-up"))
     for turn in range(1, MOST_TURNS + 1):
         asks = ruleset.asks(state)
         if not asks:
-            return turn - 1, ruleset.standings(state)
+            return turn - 1, state
         handed_in: dict[str, Sequence[Order]] = {}
         for seat, ask in asks.items():
             if ask.forced is None:
@@ -154,7 +164,12 @@ def _failed(ruleset: AnyRuleset, seats: int, turn: int, why: Text) -> FailureErr
 
 
 def _spread(numbers: Sequence[int]) -> dict[str, float]:
-    return {"least": min(numbers), "median": median(numbers), "most": max(numbers)}
+    return {
+        "least": min(numbers),
+        "median": median(numbers),
+        "most": max(numbers),
+        "mean": round(fmean(numbers), 2),
+    }
 
 
 def _table(ends: Iterable[Ends]) -> Table:
@@ -173,4 +188,21 @@ def _table(ends: Iterable[Ends]) -> Table:
             str(most) if fewest == most else f"{fewest}–{most}",
             *(VOICE.number(round(figure)) for figure in figures),
         )
+    return table
+
+
+def _figures(ends: Iterable[Ends]) -> Table:
+    """What the rulesets themselves count in a game that is over."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(_("Game"), no_wrap=True)
+    table.add_column(_("Seats"), justify="right")
+    table.add_column(_("Figure"))
+    for title in (_("Least"), _("Median"), _("Mean"), _("Most")):
+        table.add_column(title, justify="right")
+    for result in ends:
+        for label, numbers in result.figures.items():
+            if numbers:
+                spread = _spread(numbers)
+                shown = (f"{spread[name]:g}" for name in ("least", "median", "mean", "most"))
+                table.add_row(say(result.ruleset.title), str(result.seats), say(label), *shown)
     return table

@@ -111,6 +111,8 @@ class Ruleset(Generic[S, V, O]):
     run_on: int = 1
     judge_orders: tuple[str, ...] = ()
     """What the host or the clock may decide for this game, as words ("last round")."""
+    figures: Callable[[S], Sequence[tuple[Text, Sequence[int]]]] = lambda state: ()
+    """Numbers about a game that is over (rounds, turns in each), of which simulations show the spread."""
 
 
 def resolve_turn(

@@ -13,7 +13,7 @@ from rulesets.get_rich_quick.cards import FOLDER
 from rulesets.get_rich_quick.floor import show
 from rulesets.get_rich_quick.orders import KINDS
 from rulesets.get_rich_quick.report import report
-from rulesets.get_rich_quick.scoring import standings
+from rulesets.get_rich_quick.scoring import figures, standings
 from rulesets.get_rich_quick.state import TableOptions, TableState, TableView, setup, view
 from rulesets.get_rich_quick.turns import LAST_ROUND, asks, check, default_orders, resolve
 
@@ -43,4 +43,5 @@ ruleset: Ruleset[TableState, TableView, TableOptions] = Ruleset(
     bot=bot,
     run_on=3,
     judge_orders=(LAST_ROUND,),
+    figures=figures,
 )

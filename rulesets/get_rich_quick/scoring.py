@@ -7,6 +7,7 @@ from typing import Literal
 
 from judge.core.dice import Dice
 from judge.core.ruleset import Event, Seat
+from judge.core.text import Text
 from rulesets.get_rich_quick.cards import GET_RICH_QUICK, PACK, TAXMAN, VALUES
 from rulesets.get_rich_quick.dealing import after, deal, ten_cards
 from rulesets.get_rich_quick.events import Dealt, Fined, GameEnded, HandDealt, RoundWon
@@ -93,6 +94,17 @@ def _deal_next(state: TableState, dice: Dice) -> Iterator[Event]:
     yield Dealt(round=state.round, dealer=state.dealer, ten_cards=tuple(ten_cards(state.seats, state.dealer)))
     for seat, hand in state.hands.items():
         yield HandDealt(only=seat, hand=tuple(hand))
+
+
+def figures(state: TableState) -> list[tuple[Text, list[int]]]:
+    """What simulations count: rounds to the end, bells in each, doubles, fines."""
+    fined = [sum(result.fines.values()) // PACK.fine for result in state.results]
+    return [
+        (Text.of("Rounds in a game"), [len(state.results)]),
+        (Text.of("Bells in a round"), [result.bells for result in state.results]),
+        (Text.of("Doubled sets in a game"), [sum(result.doubled for result in state.results)]),
+        (Text.of("Fines in a round"), fined),
+    ]
 
 
 def standings(state: TableState) -> list[tuple[Seat, int]]:

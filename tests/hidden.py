@@ -1,0 +1,61 @@
+"""What each game hides: the same position for one reader, with everything that he may not see changed.
+
+Every installed ruleset has an entry here.  A reader of None sees what everybody sees.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from judge.core.ruleset import Seat, State
+from rulesets.get_rich_quick.sets import best_set
+from rulesets.get_rich_quick.state import TableState
+from tests.toy_ruleset import LotsState
+
+Reshuffle = Callable[[State, Seat | None, random.Random], State]
+
+
+def nothing(state: State, reader: Seat | None, chooser: random.Random) -> State:
+    """A game that hides no part of its position."""
+    return state
+
+
+def get_rich_quick(state: State, reader: Seat | None, chooser: random.Random) -> State:
+    """All cards of the others in other hands, unless that would make or break a complete set: a call is public."""
+    assert isinstance(state, TableState)
+    if state.phase != "trade":
+        return state
+    others = [seat for seat in state.seats if seat != reader]
+    for _ in range(20):
+        pool = [card for seat in others for card in state.hands[seat]]
+        chooser.shuffle(pool)
+        hands = dict(state.hands)
+        for seat in others:
+            size = len(hands[seat])
+            hands[seat], pool = pool[:size], pool[size:]
+        if not any(best_set(hands[seat]) for seat in others):
+            holding = {seat: held if seat == reader else chooser.random() < 0.5 for seat, held in state.holding.items()}
+            data = {**state.model_dump(), "hands": hands, "holding": holding}
+            return TableState.model_validate(data)
+    return state
+
+
+def lots(state: State, reader: Seat | None, chooser: random.Random) -> State:
+    """All cards but the reader's are dealt anew."""
+    assert isinstance(state, LotsState)
+    after = state.model_copy(deep=True)
+    cards = [card for seat, hand in state.cards.items() if seat != reader for card in hand] + state.deck
+    chooser.shuffle(cards)
+    for seat, hand in state.cards.items():
+        if seat != reader:
+            after.cards[seat], cards = cards[: len(hand)], cards[len(hand) :]
+    after.deck = cards
+    return after
+
+
+RESHUFFLED: Mapping[str, Reshuffle] = {
+    "commodity-market": nothing,
+    "get-rich-quick": get_rich_quick,
+    "lots": lots,
+}
