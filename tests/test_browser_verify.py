@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from judge.core.seal import ZERO, SealedPart, canonical, digest, record_hash, set_commitment
 from judge.core.seal import OrdersPlace as Place
 from judge.registry import rulesets
-from judge.service import rewinding, turns
+from judge.service import moderation, rewinding, turns
 from judge.service.export import export_bytes
 from tests.at_the_table import NAMES, TestTable
 from tests.site import claim, game, serving
@@ -289,7 +289,7 @@ def test_an_old_post_shows_that_history_was_rewritten(table: TestTable, auction:
 
 
 def test_a_receipt_is_checked_against_the_seals(table: TestTable, new_page: NewPage) -> None:
-    """T030: signed by the judge, its seal published at the close; an earlier one and a forged one tell themselves."""
+    """Signed by the judge, its seal published at the close; an earlier one and a forged one tell themselves."""
     table.open(NAMES)
     first = table.order("1", "X:3 at 42").signed
     page = new_page()
@@ -309,6 +309,34 @@ def test_a_receipt_is_checked_against_the_seals(table: TestTable, new_page: NewP
     forged = f"{head}.{body}.{signature[:-6]}AAAAAA"
     expect(check(page, table, table.game_id, forged)).to_contain_text("The signature of the receipt does not hold.")
     expect(check(page, table, table.game_id, "hello")).to_contain_text("neither a whole hash")
+
+
+def test_a_receipt_that_fixes_nothing_does_not_accuse_the_judge(table: TestTable, new_page: NewPage) -> None:
+    """Orders that were refused, withdrawn, lost with the seat, or handed in for a turn that was taken back."""
+    table.open(NAMES)
+    table.order("1", "X:3 at 42")
+    refused = table.order("1", "X:9 at 42, F:9 at 30").signed
+    lost = table.order("2", "X:3 at 42").signed
+    table.order("4", "F:3 at 33")
+    table.do(moderation.replace_player, table.game_id, "2", "Emil")
+    table.order("3", "X:3 at 42")
+    table.clock.forward(minutes=1)
+    withdrawn = table.order("3", "withdraw").signed
+    page = new_page()
+    expect(check(page, table, table.game_id, withdrawn)).to_contain_text("come back when it has closed")
+    table.do(moderation.force, table.game_id, 1)
+    wait_for(table, lambda: table.turn().number == 2)
+    dropped = table.order("1", "pass").signed
+    table.do(rewinding.rewind, table.game_id, 1, "Emil's link was lost.")
+    for receipt, worth in (
+        (refused, "it refused what was handed in"),
+        (lost, "became void while the turn was open"),
+        (withdrawn, "The receipt of Cem for turn 1 holds: the set was withdrawn"),
+        (dropped, "the turn was taken back before it closed"),
+    ):
+        found = check(page, table, table.game_id, receipt)
+        expect(found).to_contain_text(worth)
+        expect(found.locator(".note.wrong")).to_have_count(0)
 
 
 KNOWN_ANSWERS = """async ({ canonical, set, chain, throws, names, records }) => {

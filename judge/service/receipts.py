@@ -58,7 +58,7 @@ class Receipt(BaseModel):
     public: bool = False
     """The order came in a post that everybody can read."""
     sealed: SealedSet | None = None
-    """The set that counts after this, under its seal: what the judge publishes at the close must be the same."""
+    """The set that was taken, under its seal: what the judge publishes at the close must be the same."""
     signed: str = ""
     """The judge's signature over what it took, as a compact JWS; see judge/core/SEALING.md."""
 

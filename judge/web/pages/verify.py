@@ -106,12 +106,26 @@ WORDS = {
     "strange hash": Text.of("What you pasted holds a hash that stands nowhere in this game's record:"),
     "receipt holds": Text.of("The receipt of {name} for turn {turn} holds: its seal is the one that was published."),
     "receipt before the close": Text.of(
-        "The receipt of {name} for turn {turn} is signed by the judge and fits its seal. The seals of that turn have "
-        "not been published yet: come back when it has closed."
+        "The receipt of {name} for turn {turn} is genuine. The seals of that turn have not been published yet: come "
+        "back when it has closed."
     ),
-    "receipt of nothing": Text.of("After this receipt of {name} for turn {turn} no set counted: it fixes nothing."),
+    "receipt withdrawn": Text.of(
+        "The receipt of {name} for turn {turn} holds: the set was withdrawn, and no seal of one was published."
+    ),
+    "receipt of nothing": Text.of(
+        "The receipt of {name} for turn {turn} is genuine, but it refused what was handed in: it proves nothing about "
+        "what counted."
+    ),
+    "receipt void": Text.of(
+        "The receipt of {name} for turn {turn} is genuine; what was handed in became void while the turn was open, "
+        "since the seat got a new player or a new link. The record says so."
+    ),
+    "receipt never closed": Text.of(
+        "The receipt of {name} for turn {turn} is genuine, but the turn was taken back before it closed: none of its "
+        "orders ever counted."
+    ),
     "receipt broken": Text.of(
-        "The seal published of {name} in turn {turn} is not that of this receipt. If it is the last receipt for that "
+        "What was published of {name} in turn {turn} is not what this receipt says. If it is the last receipt for that "
         "turn, the judge did not keep its word."
     ),
     "receipt key": Text.of("The receipt is not signed with a key of this judge."),

@@ -341,13 +341,14 @@ export function hashesOf(text, file) {
   return { given, records, strange: given.filter((one) => !everything.includes(one)) };
 }
 
-/** A receipt (compact JWS) against an export: its claims, and whether its signature and its seal hold. */
+/** A receipt (compact JWS) against an export: its claims and what it is worth; a Flaw if it is not genuine. */
 export async function checkReceipt(jws, file) {
   const [head, body, signature] = jws.split(".");
   const claims = JSON.parse(new TextDecoder().decode(fromBase64url(body)));
   const { alg, kid } = JSON.parse(new TextDecoder().decode(fromBase64url(head)));
   const key = file.keys.find((one) => one.kid === kid);
-  demand(alg === "Ed25519" && key, "receipt key");
+  const named = file.records.some(({ record }) => record.keys?.includes(kid));
+  demand(alg === "Ed25519" && key && named, "receipt key");
   demand(claims.receipt === 1 && claims.game === file.game, "receipt game");
   const imported = await crypto.subtle.importKey("jwk", { kty: key.kty, crv: key.crv, x: key.x }, "Ed25519", false, ["verify"]);
   demand(await crypto.subtle.verify("Ed25519", imported, fromBase64url(signature), utf8(`${head}.${body}`)), "receipt signature");
@@ -358,8 +359,17 @@ export async function checkReceipt(jws, file) {
     demand(same(claims.set.place, { game: file.game, turn: number, version, seat }), "receipt seal");
     demand(await setSeal(claims.set.place, parts) === claims.commitment, "receipt seal");
   }
-  const closed = file.records.map(({ record }) => record)
-    .find((record) => record.record === "closed" && record.turn === claims.turn && record.version === claims.version);
-  const published = closed ? (closed.seats[claims.seat]?.commitment ?? null) : undefined;
-  return { claims, published, counts: published === undefined ? null : published === claims.commitment };
+  return { claims, worth: receiptWorth(claims, file) };
+}
+
+/** What a genuine receipt proves, as the name of a sentence. */
+function receiptWorth({ turn: number, version, seat, outcome, commitment }, file) {
+  if (outcome === "refused") return "receipt of nothing";
+  const ofThisTurn = (one) => one?.turn === number && one.version === version;
+  const closed = file.records.map(({ record }) => record).find((record) => record.record === "closed" && ofThisTurn(record));
+  if (!closed) return ofThisTurn(file.open) ? "receipt before the close" : "receipt never closed";
+  const entry = closed.seats[seat];
+  const published = entry?.how === "posted" ? entry.commitment : null;
+  if (published === commitment) return outcome === "withdrawn" ? "receipt withdrawn" : "receipt holds";
+  return closed.void.includes(seat) ? "receipt void" : "receipt broken";
 }

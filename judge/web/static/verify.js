@@ -25,6 +25,9 @@
     return made;
   }
 
+  /** What a genuine receipt can be worth beside nothing at all or a proof against the judge. */
+  const PROVING = ["receipt holds", "receipt withdrawn", "receipt before the close"];
+
   const list = (items) => element("ul", { inside: items.map((text) => element("li", { text })) });
   const note = (kind, ...inside) => element("div", { kind: `note ${kind}`, inside });
   const paragraph = (text, kind = "") => element("p", { text, kind });
@@ -70,11 +73,10 @@
 
   async function receiptNote(receipt, file, checkReceipt) {
     try {
-      const { claims, counts } = await checkReceipt(receipt, file);
-      const about = { turn: claims.turn, name: file.names[claims.seat] ?? claims.seat };
-      if (claims.commitment === null) return note("care", paragraph(say("receipt of nothing", about)));
-      if (counts === null) return note("good", paragraph(say("receipt before the close", about)));
-      return counts ? note("good", paragraph(say("receipt holds", about))) : note("wrong", paragraph(say("receipt broken", about), "problem"));
+      const { claims, worth } = await checkReceipt(receipt, file);
+      const told = say(worth, { turn: claims.turn, name: file.names[claims.seat] ?? claims.seat });
+      if (worth === "receipt broken") return note("wrong", paragraph(told, "problem"));
+      return note(PROVING.includes(worth) ? "good" : "care", paragraph(told));
     } catch (error) {
       if (error.name === "NotSupportedError") return note("care", paragraph(say("no signatures")));
       return note("wrong", paragraph(say(words[error.what] ? error.what : "no receipt"), "problem"));
