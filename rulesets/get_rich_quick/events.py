@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,10 +12,17 @@ from judge.core.text import Listing, Player, Text, Value
 from rulesets.get_rich_quick.cards import TAXMAN, TITLES, Card, told
 
 
-class Shout(BaseModel):
-    """A lot as everybody hears it: who, and how many cards."""
+class Fact(BaseModel):
+    """Something that has happened and never changes: copies of a position share it, since there are soon hundreds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __deepcopy__(self, memo: dict[int, object] | None = None) -> Self:
+        return self
+
+
+class Shout(Fact):
+    """A lot as everybody hears it: who, and how many cards."""
 
     seat: Seat
     cards: int

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from judge.core.dice import Dice
 from judge.core.orders import TextError
@@ -19,7 +19,7 @@ from judge.core.ruleset import Options, Seat, State, View
 from judge.core.text import Text
 from rulesets.get_rich_quick.cards import Card, deck, in_order
 from rulesets.get_rich_quick.dealing import deal, ten_cards
-from rulesets.get_rich_quick.events import Shout
+from rulesets.get_rich_quick.events import Fact, Shout
 from rulesets.get_rich_quick.sets import best_set
 
 Phase = Literal["trade", "dealt complete", "over"]
@@ -53,19 +53,15 @@ def _hand_in_words(hand: Any) -> Any:
 Hand = Annotated[list[Card], BeforeValidator(_hand_in_words)]
 
 
-class Swap(BaseModel):
+class Swap(Fact):
     """Two lots of equal size that changed hands."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     seats: tuple[Seat, Seat]
     cards: int
 
 
-class RoundResult(BaseModel):
+class RoundResult(Fact):
     """A round that is over: its call, its fines, and the scores after it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     round: int
     bells: int
@@ -171,19 +167,18 @@ def setup(seats: Sequence[Seat], options: TableOptions, dice: Dice) -> TableStat
 
 def view(state: TableState, seat: Seat | None) -> TableView:
     """The public table, and the reader's own hand."""
-    seen = state.model_copy(deep=True)
     return TableView(
-        round=seen.round,
-        bell=seen.bell,
-        phase=seen.phase,
-        dealer=seen.dealer,
-        ten_cards=ten_cards(seen.seats, seen.dealer),
-        scores=seen.scores,
-        offers=seen.offers,
-        swaps=seen.swaps,
-        results=seen.results,
-        last_round=seen.last_round,
-        hand=None if seat is None else seen.hands[seat],
-        holding=None if seat is None else seen.holding[seat],
-        options=seen.options,
+        round=state.round,
+        bell=state.bell,
+        phase=state.phase,
+        dealer=state.dealer,
+        ten_cards=ten_cards(state.seats, state.dealer),
+        scores=dict(state.scores),
+        offers=list(state.offers),
+        swaps=list(state.swaps),
+        results=list(state.results),
+        last_round=state.last_round,
+        hand=None if seat is None else list(state.hands[seat]),
+        holding=None if seat is None else state.holding[seat],
+        options=state.options,
     )
