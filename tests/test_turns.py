@@ -21,6 +21,7 @@ from judge.settings import Settings
 from judge.store import queries
 from judge.store.tables import LetterRow, SubmissionRow, TurnRow
 from tests.at_the_table import TestTable, sit_down
+from tests.toy_ruleset import ruleset as lots
 
 EVERYBODY = ("1", "2", "3", "4")
 
@@ -118,6 +119,18 @@ def test_a_pass_counts_as_posted_and_is_told_as_one(table: TestTable) -> None:
     report = str(table.turn(1).report)
     assert "Passed: " in report
     assert "Absent, " in report
+
+
+@pytest.mark.parametrize("hidden", ["pass", "guess red"])
+def test_whether_a_seat_has_lines_that_stay_closed_is_told_to_nobody(tmp_path: Path, hidden: str) -> None:
+    """Who gives nothing but a line that opens at the end of the game passes no more and no less than who gives none."""
+    table = sit_down(tmp_path, games=[lots])
+    table.open(names=("Anna", "Ben"), ruleset="lots", options={"rounds": 2})
+    table.order("1", hidden)
+    table.order("2", "pass")
+    table.look()
+    assert "Passed" not in str(table.turn(1).report)
+    table.judge.close()
 
 
 def test_whoever_has_no_choice_is_neither_waited_for_nor_blamed(table: TestTable) -> None:

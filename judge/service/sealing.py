@@ -43,6 +43,11 @@ def parts_of(ask: Ask, orders: Iterable[Mapping[str, Any]]) -> dict[Opens, list[
     return parts
 
 
+def opens_whole(ask: Ask) -> bool:
+    """Whether all that a seat could give opens with its turn, so that nothing of its set stays closed."""
+    return all(kind.opens == "turn" for kind in ask.kinds)
+
+
 def sealed_set(session: Session, where: Position, seat: str, orders: Iterable[Order]) -> SealedSet:
     """A set of this turn under the seal of its game."""
     hidden = hidden_secret(session, where.game.id, where.turn.chain)

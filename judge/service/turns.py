@@ -24,7 +24,7 @@ from judge.service import chance, publishing, records, standing
 from judge.service.audit import note
 from judge.service.deadlines import RULES, deadline
 from judge.service.position import Position, find_game, position
-from judge.service.sealing import InForce, contributions, in_force, opened, orders_of
+from judge.service.sealing import InForce, contributions, in_force, opened, opens_whole, orders_of
 from judge.store import queries, seal, wake
 from judge.store.tables import GameRow, TurnRow
 
@@ -257,7 +257,8 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     turn = where.turn
     turn.forced = forced
     turn.missed = missed
-    turn.passed = [seat for seat in where.asks if seat in handed_in and not handed_in[seat]]
+    # of a seat whose orders may stay closed, nobody is told whether there are any
+    turn.passed = [seat for seat, ask in where.asks.items() if handed_in.get(seat) == [] and opens_whole(ask)]
     turn.events = [_public(event) for event in visible(events, None)]
     readable = {
         seat: [order for order in orders if order.opens == "turn"] for seat, orders in full.items() if seat is not None

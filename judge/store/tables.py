@@ -217,7 +217,7 @@ class TurnRow(Table, table=True):
     """What closed it: complete, deadline, host, forced."""
     missed: list[str] = Field(default_factory=list, sa_type=JSON)
     passed: list[str] = Field(default_factory=list, sa_type=JSON)
-    """Who handed in an empty set."""
+    """Who handed in an empty set, as far as that is public with the result."""
     forced: list[str] = Field(default_factory=list, sa_type=JSON)
     decisions: list[str] = Field(default_factory=list, sa_type=JSON)
     """What the host or the clock has decided for the game in this turn ("last round")."""
