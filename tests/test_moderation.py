@@ -12,6 +12,7 @@ from judge.service import table as table_cases
 from judge.service.audit import audit_lines
 from judge.service.deadlines import Hours
 from judge.service.refusal import Refusal
+from judge.service.rewinding import rewind
 from judge.store import queries
 from tests.at_the_table import START, TestTable, sit_down
 from tests.toy_ruleset import ruleset as lots
@@ -59,6 +60,20 @@ def test_a_pause_stops_the_clock_and_its_length_is_given_back(table: TestTable) 
     assert table.turn().deadline == START + timedelta(hours=54)
     table.look()
     assert table.turn(1).status == "resolved"
+
+
+def test_a_turn_that_is_taken_back_during_a_pause_gets_its_own_time_and_no_more(table: TestTable) -> None:
+    """The pause before it was opened is none of its own."""
+    table.open(deadline=Hours(hours=24))
+    for seat in ("1", "2", "3", "4"):
+        table.order(seat, "pass")
+    table.look()
+    table.do(moderation.pause, table.game_id)
+    table.clock.forward(days=10)
+    table.do(rewind, table.game_id, 1, "Ben's post was pasted wrongly.")
+    table.clock.forward(hours=5)
+    table.do(moderation.resume, table.game_id)
+    assert table.turn().deadline == table.clock() + timedelta(hours=24)
 
 
 def test_a_replaced_player_leaves_nothing_behind_that_his_successor_could_read(table: TestTable) -> None:

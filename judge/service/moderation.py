@@ -84,7 +84,7 @@ def resume(session: Session, now: datetime, game_id: str) -> None:
         raise Refusal("conflict", Text.of("This game is not paused."))
     turn = queries.latest_turn(session, game_id)
     if game.paused is not None and turn is not None and turn.deadline is not None and turn.status == "open":
-        turn.deadline += now - game.paused
+        turn.deadline += now - max(game.paused, turn.opened)  # a turn may have been taken back during the pause
         session.add(turn)
     game.paused = None
     session.add(game)
