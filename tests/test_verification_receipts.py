@@ -135,6 +135,33 @@ def test_receipts_of_rotated_keys_hold(table: TestTable) -> None:
     assert sentences(verdict.notes).count("Proved by") == 2
 
 
+def test_a_receipt_signed_between_two_rotations_of_one_turn_holds(table: TestTable) -> None:
+    """The closing names every key that signed in its turn; until then nobody is told that the judge is another."""
+    table.do(keys.rotate)
+    slip = table.order("1", "bid 3")
+    verdict = check(exported(table), receipts=[slip.signed])
+    assert verdict.ok, told(verdict)
+    assert "is genuine; the turn is still open" in sentences(verdict.notes)
+    table.do(keys.rotate)
+    table.order("2", "bid 1")
+    table.look()
+    verdict = check(exported(table), receipts=[slip.signed])
+    assert verdict.ok, told(verdict)
+    assert "Proved by" in sentences(verdict.notes)
+
+
+def test_a_key_of_the_file_that_signed_nothing_here_proves_nothing_against_the_judge(table: TestTable) -> None:
+    slip = table.order("1", "bid 3")
+    table.do(keys.rotate)
+    table.order("2", "bid 1")
+    table.look()
+    table.do(keys.rotate)
+    _head, payload = parts(slip.signed)
+    with table.judge.store.read() as session:
+        late = keys.sign(session, {**payload, "commitment": None, "set": None, "outcome": "withdrawn"})
+    assert "does not name" in told(check(exported(table), receipts=[late]))
+
+
 # What is no receipt of this game
 
 

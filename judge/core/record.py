@@ -99,7 +99,7 @@ class Closed(_Part):
     """A turn takes no more orders: the seals of those that count, published before anything is opened.
 
     void   seats that lost what they had handed in and their standing orders while the turn was open
-    keys   the judge's signing keys, as thumbprints
+    keys   the judge's signing keys and all others that signed receipts of this turn, as thumbprints
     """
 
     record: Literal["closed"] = "closed"

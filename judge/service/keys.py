@@ -85,6 +85,11 @@ def sign(session: Session, payload: Mapping[str, Any]) -> str:
     return jws.serialize_compact(header, canonical(dict(payload)), key, algorithms=[ALGORITHMS["sig"]])
 
 
+def signer(signed: str) -> str:
+    """The thumbprint of the key with which something was signed."""
+    return str(jws.extract_compact(signed.encode()).headers()["kid"])
+
+
 def _make(session: Session, now: datetime, use: Use) -> None:
     pair = OKPKey.generate_key("Ed25519") if use == "sig" else ECKey.generate_key("P-256")
     kid = pair.thumbprint()

@@ -11,9 +11,10 @@ from judge.core.record import Chance, Closed, Created, Ended, Joined, LatePart, 
 from judge.core.ruleset import View
 from judge.core.seal import ZERO, canonical, name_contribution, record_hash
 from judge.service import chance
+from judge.service.keys import signer
 from judge.service.position import position
 from judge.service.sealing import fix, in_force
-from judge.store import queries
+from judge.store import queries, unseal
 from judge.store.tables import GameRow, RecordRow, SeatRow, TurnRow
 
 
@@ -77,7 +78,7 @@ def add_closed(session: Session, now: datetime, turn: TurnRow, why: Why) -> Reco
         seats={seat: one.entry for seat, one in fixed.items()},
         decisions=tuple(turn.decisions),
         void=tuple(turn.void),
-        keys=_signing_keys(session),
+        keys=_signing_keys(session, turn),
     )
     return add(session, turn.game_id, record)
 
@@ -115,6 +116,12 @@ def begin_for_older_games(session: Session, now: datetime) -> int:
     return begun
 
 
-def _signing_keys(session: Session) -> tuple[str, ...]:
-    """The thumbprints of the keys with which receipts are signed now."""
-    return tuple(row.kid for row in queries.keys(session, "sig") if row.retired is None)
+def _signing_keys(session: Session, turn: TurnRow | None = None) -> tuple[str, ...]:
+    """The thumbprints of the keys that sign receipts now, and of those that signed a receipt of the turn.
+
+    These may have been retired while it was open, or be those of a judge that had the game meanwhile.
+    """
+    submissions = () if turn is None else queries.all_submissions(session, turn)
+    receipts = [unseal(session, row.sealed_receipt).get("signed") for row in submissions]
+    used = {signer(receipt) for receipt in receipts if receipt}
+    return tuple(row.kid for row in queries.keys(session, "sig") if row.retired is None or row.kid in used)

@@ -186,6 +186,17 @@ def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[Submissio
     ).all()
 
 
+def all_submissions(session: Session, row: TurnRow) -> Sequence[SubmissionRow]:
+    """Everything that was handed in for a turn, whatever became of it."""
+    return session.exec(
+        select(SubmissionRow).where(
+            SubmissionRow.game_id == row.game_id,
+            SubmissionRow.number == row.number,
+            SubmissionRow.version == row.version,
+        )
+    ).all()
+
+
 def standing(session: Session, game_id: str) -> dict[str, StandingRow]:
     """The standing sets of a game, by seat."""
     return {row.seat: row for row in session.exec(select(StandingRow).where(StandingRow.game_id == game_id)).all()}

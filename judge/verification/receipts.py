@@ -79,10 +79,8 @@ def _read(ledger: Ledger, keys: Mapping[str, OKPKey], token: str) -> Receipt:
         kid = jws.extract_compact(token.encode()).headers().get("kid")
     except Exception:  # whatever the library says about what is no JWS
         raise DoesNotHold(Text.of("A receipt that was given is none: it is not signed text (JWS).")) from None
-    if not isinstance(kid, str) or kid not in keys or kid not in ledger.keys:
-        raise DoesNotHold(
-            Text.of("A receipt is signed with a key that this game's record does not name: it is not this judge's.")
-        )
+    if not isinstance(kid, str) or kid not in keys:
+        raise _strange_key()
     try:
         payload = jws.deserialize_compact(token, keys[kid], algorithms=[ALGORITHM]).payload
     except Exception:
@@ -100,7 +98,15 @@ def _read(ledger: Ledger, keys: Mapping[str, OKPKey], token: str) -> Receipt:
         raise DoesNotHold(Text.of("A receipt contradicts itself: its orders are not those of its seal."))
     if receipt.game != ledger.heading.game:
         raise DoesNotHold(Text.of("A receipt is for another game ({game}).", game=receipt.game[:60]))
+    if kid not in ledger.keys and (receipt.turn, receipt.version) in ledger.closed:
+        raise _strange_key()  # the closing of its turn would name it
     return receipt
+
+
+def _strange_key() -> DoesNotHold:
+    return DoesNotHold(
+        Text.of("A receipt is signed with a key that this game's record does not name: it is not this judge's.")
+    )
 
 
 def _compare(ledger: Ledger, receipt: Receipt, newest: Receipt | None) -> Text:
