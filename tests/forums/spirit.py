@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from tests.forums import Account, Act, LiveForum, SeenPost
 from tests.forums.serving import start_django
 from tests.forums.sqlite import execute
-from tests.forums.visitor import Visitor, Visitors
+from tests.forums.visitor import Visitor, Visitors, done
 
 
 def start(*, throttle: bool = False, seconds: float = 3600) -> LiveForum:
@@ -81,8 +81,10 @@ class SpiritActs:
 
     def read(self, topic: str, who: str = "Moderator") -> list[SeenPost]:
         visitor, seen, number = self.visitors[who], dict[str, SeenPost](), 1
+        # The redirect to the address with the title in it forgets which page was asked for.
+        path = done(visitor.http.get(f"/topic/{topic}/")).url.path
         while True:
-            page = visitor.page(f"/topic/{topic}/?page={number}")
+            page = visitor.page(f"{path}?page={number}")
             for comment in page.select(".js-comment"):
                 post_id = str(comment["data-pk"])
                 removed = comment.select_one(".comments_list__item__info") is not None
