@@ -1,8 +1,8 @@
 """What the judge needs of a forum: read what was posted, publish once, tell somebody something.
 
-A connector is one small module with a factory: given a `Place` (a topic of a game) it returns a `Forum`.  The judge's
-own board is one of them.  Authors are known by their immutable id, never by name; ids are strings; positions, not ids,
-give the order of posts.
+A connector is one small module with a factory: given a `Place` (an account on a forum, and a topic of a game) it
+returns a `Forum`.  The judge's own board is one of them.  Authors are known by their immutable id, never by name; ids
+are strings; positions, not ids, give the order of posts.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ class Caps:
     raw: bool = False
     """Gives back what was typed, not only HTML."""
     history: bool = False
+    """Tells what stood in a post before it was edited."""
     dm: bool = False
     """Private messages can be read and sent."""
+    edit: bool = False
+    """The judge can edit its own posts."""
     instant: bool = False
     """Posts reach the judge as they are written; no polling is needed."""
     merges_posts: bool = False
@@ -34,8 +37,29 @@ class Caps:
 
 
 @dataclass(frozen=True)
+class Member:
+    """An account: its immutable id, and the name that it has now."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic as it is now.  `first` is the id of the opening post."""
+
+    id: str
+    title: str
+    first: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
 class Post:
-    """A post as the forum has it now.  Times are the forum's claims; None where it shows none."""
+    """A post as the forum has it now.  Times are the forum's claims; None where it shows none.
+
+    `text` is what a reading of many posts gives cheaply, in `markup`; what was typed is had by `Forum.fetch_raw`.
+    """
 
     id: str
     position: int
@@ -50,6 +74,36 @@ class Post:
     html: str | None = None
     state: Literal["visible", "hidden", "deleted", "held"] = "visible"
     url: str = ""
+
+
+@dataclass(frozen=True)
+class Raw:
+    """What an author typed."""
+
+    text: str
+    markup: Markup
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What stood in a post until it was edited."""
+
+    until: datetime
+    text: str
+    markup: Markup
+    editor_id: str | None = None
+
+
+@dataclass(frozen=True)
+class DirectMessage:
+    """A private message to the judge."""
+
+    id: str
+    author_id: str
+    author_name: str
+    text: str
+    markup: Markup
+    created: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +145,10 @@ class ForumError(Exception):
     """The forum did not do it."""
 
 
+class Changed(ForumError):
+    """The forum answers, and not as it is known to: no post could be found where some must be."""
+
+
 class Retry(ForumError):
     """Not now; `after` seconds from now it may."""
 
@@ -108,29 +166,65 @@ class Refused(ForumError):
 
 
 class Forum(Protocol):
-    """One topic of a forum."""
+    """One account on a forum, and one topic of it (None until it has been opened).
+
+    Every call may raise a `ForumError`.  Only `publish` and `send` may end in not knowing whether it was done.
+    """
 
     caps: Caps
+    served: datetime | None
+    """The forum's own clock at its last answer; None if it tells none."""
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> str:
-        """Starts a topic and returns its id."""
+    def me(self) -> Member:
+        """The judge's account; logs in if that is needed."""
+
+    def open_topic(self, title: str, text: Rendered, key: str) -> Topic | Held | Unknown:
+        """Starts a topic, unless the judge's own one with this key is there already."""
+
+    def topic(self) -> Topic:
+        """The topic of this place; raises Refused if it is not there or cannot be read."""
 
     def probe(self) -> str:
         """A cheap mark; unchanged means that there is perhaps nothing new, and says nothing of edits."""
 
     def fetch_posts(self, since: str | None = None) -> Iterable[Post]:
-        """The posts of the topic in their order, from the first one that is not known, or from `since` on."""
+        """The posts of the topic in their order, each once: all of them, or from the one with the id `since` on.
+
+        Raises Changed if there is none: a topic has an opening post.
+        """
+
+    def fetch_raw(self, post_id: str) -> Raw:
+        """What was typed in a post; where `caps.raw` is False, the best that the forum gives."""
+
+    def history(self, post_id: str) -> list[Revision] | None:
+        """The earlier states of a post, the oldest first; None where the forum does not tell."""
 
     def publish(self, text: Rendered, key: str) -> Published | Held | Unknown:
         """Posts the letter, unless a post of the judge's own with this key stands in the topic already."""
 
-    def send(self, to_id: str, text: Rendered, key: str) -> str:
-        """A private message to one member; returns its id."""
+    def find(self, key: str) -> Published | None:
+        """The judge's own post with this key; the same words in somebody else's post or in a quote do not count."""
+
+    def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
+        """Rewrites a post of the judge's own, if it still holds `expect`; else raises Refused."""
+
+    def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
+        """Private messages to the judge, the oldest first, from the one with the id `since` on."""
+
+    def send(self, to_id: str, text: Rendered, key: str) -> str | Unknown:
+        """A private message to one member, unless one with this key went to him already; returns its id."""
+
+    def close(self) -> None:
+        """Lets go of connections."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is played: the topic, and what the connector needs to get there."""
+    """Where a game is played: the topic, and what the connector needs to get there.
+
+    `settings` are those that the host gave with `judge forum add`: the connector's README line names them (`url`,
+    `category`, `user`, `password`, `token`, …).
+    """
 
     game_id: str
     thread: str | None

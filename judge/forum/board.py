@@ -7,14 +7,16 @@ letters arrive by the same outbox as on any other forum and are stored as report
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from judge.forum import Caps, Forum, Place, Post, Published, Refused, Rendered
+from judge.forum import Caps, DirectMessage, Forum, Member, Place, Post, Published, Raw, Refused, Rendered, Topic
 from judge.store import Store
 from judge.store.tables import PostRow
 
 JUDGE = "judge"
+NAME = "Gamejudge"
 
 
 class Board:
@@ -22,14 +24,26 @@ class Board:
 
     caps = Caps(raw=True, instant=True)
 
+    served: datetime | None = None
+
     def __init__(self, place: Place) -> None:
         self._game_id = place.game_id
         self._store: Store = place.store
         self._now = place.now
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> str:
-        self.publish(text, key)
-        return self._game_id
+    def me(self) -> Member:
+        return Member(JUDGE, NAME)
+
+    def open_topic(self, title: str, text: Rendered, key: str) -> Topic:
+        first = self.publish(text, key).ids[0]
+        return Topic(self._game_id, title, first)
+
+    def topic(self) -> Topic:
+        with self._store.read() as session:
+            rows = _rows(session, self._game_id)
+        if not rows:
+            raise Refused("this game has no thread yet")
+        return Topic(self._game_id, "", str(rows[0].id))
 
     def probe(self) -> str:
         with self._store.read() as session:
@@ -45,6 +59,15 @@ class Board:
             _post(position, row) for position, row in enumerate(rows) if since is None or int(since) < (row.id or 0)
         ]
 
+    def fetch_raw(self, post_id: str) -> Raw:
+        post = next((post for post in self.fetch_posts() if post.id == post_id), None)
+        if post is None:
+            raise Refused("there is no such post")
+        return Raw(post.text, post.markup)
+
+    def history(self, post_id: str) -> None:
+        return None
+
     def publish(self, text: Rendered, key: str) -> Published:
         def put(session: Session) -> str:
             earlier = session.exec(select(PostRow).where(PostRow.game_id == self._game_id, PostRow.key == key)).first()
@@ -53,7 +76,7 @@ class Board:
             row = PostRow(
                 game_id=self._game_id,
                 author=JUDGE,
-                author_name="Gamejudge",
+                author_name=NAME,
                 key=key,
                 created=self._now(),
                 text=text.markdown,
@@ -65,8 +88,22 @@ class Board:
 
         return Published((self._store.write(put),))
 
+    def find(self, key: str) -> Published | None:
+        with self._store.read() as session:
+            row = session.exec(select(PostRow).where(PostRow.game_id == self._game_id, PostRow.key == key)).first()
+        return None if row is None else Published((str(row.id),))
+
+    def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
+        raise Refused("what the judge has written on its board stays as it is")
+
+    def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
+        return ()
+
     def send(self, to_id: str, text: Rendered, key: str) -> str:
         raise Refused("the board has no private messages: letters to a seat stand on its order page")
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
 
 
 def forum(place: Place) -> Forum:

@@ -13,7 +13,19 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from judge.core.report import Report
-from judge.forum import AuthExpired, Connector, ForumError, Held, Place, Published, Refused, Rendered, Retry, Unknown
+from judge.forum import (
+    AuthExpired,
+    Connector,
+    ForumError,
+    Held,
+    Place,
+    Published,
+    Refused,
+    Rendered,
+    Retry,
+    Topic,
+    Unknown,
+)
 from judge.language import Voice
 from judge.render import render
 from judge.service.publishing import THREAD
@@ -22,6 +34,9 @@ from judge.store import Store, queries, unseal
 from judge.store.tables import GameRow, LetterRow, SeatRow
 
 log = logging.getLogger(__name__)
+
+Outcome = Published | Topic | Held | Unknown | ForumError
+"""What came of trying to send a letter."""
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
@@ -81,13 +96,13 @@ def _deliver(store: Store, connectors: Callable[[str], Connector], now: Callable
         text = rendered(letter_report(session, letter), game_voice(session, game), footer=f"gamejudge {letter.key}")
         place = Place(game.id, game.thread, store, now)
         forum_name, thread, author_id = game.forum, game.thread, to.author_id if to else None
-    outcome: Published | Held | Unknown | ForumError
+    outcome: Outcome
     try:
         forum = connectors(forum_name)(place)
         if to is not None:
             outcome = _send(forum.send, author_id, text, letter.key) if forum.caps.dm else Published(())
         elif thread is None:
-            outcome = Published((forum.open_topic(text.title, text, letter.key),))
+            outcome = forum.open_topic(text.title, text, letter.key)
         else:
             outcome = forum.publish(text, letter.key)
     except ForumError as error:
@@ -96,14 +111,15 @@ def _deliver(store: Store, connectors: Callable[[str], Connector], now: Callable
 
 
 def _send(
-    send: Callable[[str, Rendered, str], str], author_id: str | None, text: Rendered, key: str
-) -> Published | Refused:
+    send: Callable[[str, Rendered, str], str | Unknown], author_id: str | None, text: Rendered, key: str
+) -> Published | Unknown:
     if author_id is None:
         return Published(())
-    return Published((send(author_id, text, key),))
+    sent = send(author_id, text, key)
+    return Published((sent,)) if isinstance(sent, str) else sent
 
 
-def _record(session: Session, now: datetime, letter_id: int, outcome: Published | Held | Unknown | ForumError) -> bool:
+def _record(session: Session, now: datetime, letter_id: int, outcome: Outcome) -> bool:
     """Writes down what came of a try; True if the letter needs no further one."""
     letter = session.get_one(LetterRow, letter_id)
     if letter.status != "waiting":
@@ -111,13 +127,15 @@ def _record(session: Session, now: datetime, letter_id: int, outcome: Published 
     game = session.get_one(GameRow, letter.game_id)
     letter.tries += 1
     match outcome:
-        case Published(ids=ids, url=url):
+        case Published(ids=ids):
             letter.sent, letter.error = now, None
             letter.status = "sent" if ids else "kept"
             letter.post_ids = list(ids)
-            if letter.recipient == THREAD and game.thread is None and ids:
-                game.thread, game.thread_url = ids[0], url or None
-                session.add(game)
+        case Topic(id=topic, first=first, url=url):
+            letter.sent, letter.error, letter.status = now, None, "sent"
+            letter.post_ids = [first]
+            game.thread, game.thread_url = topic, url or None
+            session.add(game)
         case Held():
             letter.status = "held"
             letter.error = "the forum keeps the post back until a moderator has looked at it"
