@@ -11,6 +11,7 @@
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
 # make clean      remove everything that can be made again
+# make forums     start three real forums (Misago, Spirit, PunkwebBB) with accounts to log in, until Ctrl-C
 #
 # PYTHON=python3.12 make install   takes another Python (3.11 or newer)
 
@@ -19,7 +20,7 @@ PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help install run test lint full migration texts simulate bench picture wheel lock clean
+.PHONY: help install run test lint full migration texts simulate bench picture wheel lock clean forums
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -90,3 +91,6 @@ lock:
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .grimp_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+forums: install
+	@$(BIN)/python -m tests.forums
