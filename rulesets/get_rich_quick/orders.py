@@ -27,8 +27,8 @@ class Offer(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "offer {count} {commodity} [+ {wilds}]", "de": "biete {count} {commodity} [+ {wilds}]"},
         read=(
-            f"{_OFFERING} {{count}} {{commodity}} [{_WITH} {{wilds}}]",
-            f"[i|ich] [{_OFFERING}] {{count}} {{commodity}} [{_WITH} {{wilds}}]",
+            f"{_OFFERING} {{count}} {{commodity}} [{_WITH} [the|den|dem] {{wilds}}]",
+            f"[i|ich] [{_OFFERING}] {{count}} {{commodity}} [{_WITH} [the|den|dem] {{wilds}}]",
         ),
         about=Text.of(
             "A lot for this bell: so many cards of one commodity. A wild card that rides along is one card more."
