@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -25,7 +26,7 @@ class Held:
     """Servers kept by a keeper process that watches our end of a pipe."""
 
     def __init__(self, folder: Path, servers: list[dict[str, Any]], seconds: float, url: str | None = None) -> None:
-        self.url = url
+        self.url, self.folder = url, folder
         self.process = subprocess.Popen(
             [sys.executable, "-I", str(Path(__file__).with_name("keeper.py"))],
             stdin=subprocess.PIPE,
@@ -53,6 +54,8 @@ class Held:
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
+        # The keeper has done so already, unless it was killed.
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _say(self, line: str) -> None:
         assert self.process.stdin is not None

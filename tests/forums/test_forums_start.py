@@ -164,23 +164,25 @@ def test_limits_on_posting_hold_where_they_are_on(forum_name: str) -> None:
                 post_eight()
 
 
-def test_a_forum_ends_with_whoever_started_it_however_he_dies(forum_name: str) -> None:
+@pytest.mark.parametrize("killed", ["its owner", "its keeper"])
+def test_a_forum_ends_with_whoever_holds_it_however_he_dies(forum_name: str, killed: str) -> None:
     program = (
-        f"import time; from tests.forums import start; forum = start({forum_name!r});"
-        "print(forum.url, forum.keeper.process.pid, *forum.keeper.pids, flush=True); time.sleep(60)"
+        f"import signal; from tests.forums import start; forum = start({forum_name!r});"
+        "print(forum.url, forum.keeper.process.pid, *forum.keeper.pids, flush=True); signal.pause()"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout is not None
         url, *pids = owner.stdout.readline().split()
         assert httpx.get(url, follow_redirects=True).is_success
         ends = [os.pidfd_open(int(pid)) for pid in pids]
-        owner.send_signal(signal.SIGKILL)
-    try:
-        for pid, end in zip(pids, ends, strict=True):
-            assert select.select([end], [], [], 20)[0], f"process {pid} still runs"
-    finally:
-        for end in ends:
-            os.close(end)
+        os.kill(owner.pid if killed == "its owner" else int(pids[0]), signal.SIGKILL)
+        try:
+            for pid, end in zip(pids, ends, strict=True):
+                assert select.select([end], [], [], 20)[0], f"process {pid} still runs"
+        finally:
+            owner.kill()
+            for end in ends:
+                os.close(end)
 
 
 def anonymous(forum: LiveForum, topic: str) -> str:
