@@ -24,7 +24,7 @@ def judge(tmp_path: Path) -> CommandLine:
     """A judge with one open game, on a port that nobody has."""
     line = CommandLine(tmp_path)
     line.config(f"[web]\nport = {free_port()}\n")
-    assert line("new-game", "--seats", "Anna,Ben", "--start").code == 0
+    assert line("new-game", "--ruleset", "commodity-market", "--seats", "Anna,Ben", "--start").code == 0
     return line
 
 
@@ -115,7 +115,7 @@ def test_a_new_key_file_can_be_read_by_its_owner_only(judge: CommandLine, tmp_pa
 def test_a_locked_database_is_told_and_nothing_is_stored(judge: CommandLine, tmp_path: Path) -> None:
     other_program = sqlite3.connect(tmp_path / DATABASE, isolation_level=None)
     other_program.execute("BEGIN IMMEDIATE")
-    ran = judge.process("new-game", "--seats", "Cem,Dora")
+    ran = judge.process("new-game", "--ruleset", "commodity-market", "--seats", "Cem,Dora")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == ("The database is locked by another program: try again in a moment\n")
     other_program.close()
@@ -125,7 +125,7 @@ def test_a_locked_database_is_told_and_nothing_is_stored(judge: CommandLine, tmp
 def test_a_database_that_may_only_be_read_is_told(judge: CommandLine, tmp_path: Path) -> None:
     (tmp_path / DATABASE).chmod(0o400)
     (tmp_path / "var").chmod(0o500)
-    ran = judge.process("new-game", "--seats", "Cem,Dora", within=OBEYING_MODES)
+    ran = judge.process("new-game", "--ruleset", "commodity-market", "--seats", "Cem,Dora", within=OBEYING_MODES)
     checked = judge.process("check", within=OBEYING_MODES)
     (tmp_path / "var").chmod(0o700)
     assert (ran.code, ran.out) == (1, "")

@@ -19,7 +19,7 @@ def judge(tmp_path: Path) -> CommandLine:
 
 
 def opened(judge: CommandLine, *arguments: str) -> dict[str, object]:
-    ran = judge("new-game", "--json", *arguments)
+    ran = judge("new-game", "--ruleset", "commodity-market", "--json", *arguments)
     assert ran.code == 0, ran.err
     return json.loads(ran.out)
 
@@ -29,7 +29,7 @@ def listed(judge: CommandLine) -> list[dict[str, object]]:
 
 
 def test_a_new_game_prints_its_address_and_each_personal_link_once(judge: CommandLine) -> None:
-    ran = judge("new-game", "--seats", "Anna,Ben,bot,free")
+    ran = judge("new-game", "--ruleset", "commodity-market", "--seats", "Anna,Ben,bot,free")
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0].startswith("The game is open: http://127.0.0.1:8000/games/")
@@ -107,20 +107,22 @@ def test_no_game_is_told_with_how_to_open_one(judge: CommandLine) -> None:
 def test_a_game_that_cannot_be_opened_says_why_and_opens_none(
     judge: CommandLine, arguments: list[str], told: str
 ) -> None:
-    ran = judge("new-game", "--seats", FOUR, *arguments)
+    ran = judge("new-game", "--ruleset", "commodity-market", "--seats", FOUR, *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert listed(judge) == []
 
 
 def test_every_problem_of_a_plan_is_told(judge: CommandLine) -> None:
-    ran = judge("new-game", "--seats", "Anna,anna,B>n,Cem,Dora,bot,bot", "--zone", "Mars")
+    ran = judge(
+        "new-game", "--ruleset", "commodity-market", "--seats", "Anna,anna,B>n,Cem,Dora,bot,bot", "--zone", "Mars"
+    )
     assert ran.code == 2
     assert [line.split(":")[0] for line in ran.err.splitlines()] == ["seats", "seats.2", "seats.3", "zone"]
 
 
 def test_a_game_that_cannot_start_is_refused_and_not_opened(judge: CommandLine) -> None:
-    ran = judge("new-game", "--seats", "Anna,free,free", "--start")
+    ran = judge("new-game", "--ruleset", "commodity-market", "--seats", "Anna,free,free", "--start")
     assert ran.code == 1
     assert ran.err == "This game needs 2 to 6 players; 1 are there.\n"
     assert listed(judge) == []
@@ -154,5 +156,7 @@ def test_unknown_games_and_seats_are_told(judge: CommandLine) -> None:
 def test_refusals_and_problems_are_told_in_german(judge: CommandLine) -> None:
     ran = judge.process("link", "nirgends", "--host", language="de_DE.UTF-8")
     assert ran.err.startswith("Ein Spiel „nirgends“ gibt es hier nicht.")
-    ran = judge.process("new-game", "--seats", FOUR, "--option", "months=99", language="de_DE.UTF-8")
+    ran = judge.process(
+        "new-game", "--ruleset", "commodity-market", "--seats", FOUR, "--option", "months=99", language="de_DE.UTF-8"
+    )
     assert ran.err == "options.months: Monate: Gelesen wurde 99, erlaubt sind höchstens 24.\n"

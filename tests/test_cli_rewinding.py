@@ -17,7 +17,17 @@ def judge(tmp_path: Path) -> CommandLine:
 
 def game_of_bots(judge: CommandLine) -> str:
     """A finished game of bots."""
-    opened = judge("new-game", "--json", "--seats", "bot,bot,bot", "--option", "months=1", "--start")
+    opened = judge(
+        "new-game",
+        "--ruleset",
+        "commodity-market",
+        "--json",
+        "--seats",
+        "bot,bot,bot",
+        "--option",
+        "months=1",
+        "--start",
+    )
     judge("tick")
     game = str(json.loads(opened.out)["game"])
     assert json.loads(judge("games", "--json").out)[0]["status"] == "over"

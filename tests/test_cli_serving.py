@@ -78,7 +78,9 @@ def test_a_judge_at_work_resolves_turns_and_never_logs_a_link(judge: CommandLine
     """The token in a personal link's address is in no log line, nor is what was ordered."""
     port = free_port()
     judge.config(f'log_level = "debug"\n[web]\nport = {port}\n')
-    opened = json.loads(judge("new-game", "--seats", "Anna,bot", "--start", "--json").out)
+    opened = json.loads(
+        judge("new-game", "--ruleset", "commodity-market", "--seats", "Anna,bot", "--start", "--json").out
+    )
     link = opened["seats"]["Anna"]
     with judge.running("run") as started:
         read_until(started, "serves at")
@@ -92,7 +94,7 @@ def test_a_judge_at_work_resolves_turns_and_never_logs_a_link(judge: CommandLine
 
 
 def test_a_tick_does_one_round_and_says_how_much_was_due(judge: CommandLine) -> None:
-    judge("new-game", "--seats", "Anna,free")
+    judge("new-game", "--ruleset", "commodity-market", "--seats", "Anna,free")
     ran = judge.process("tick")
     assert (ran.code, ran.out) == (0, "0 things were due and have been done.\n")
 
@@ -101,7 +103,17 @@ def test_a_judge_and_a_tick_may_work_on_one_database(judge: CommandLine) -> None
     with judge.running("run", "--port", str(free_port())) as started:
         read_until(started, "serves at")
         assert judge.process("tick").code == 0
-        opened = judge.process("new-game", "--seats", "bot,bot", "--option", "months=1", "--start", "--json")
+        opened = judge.process(
+            "new-game",
+            "--ruleset",
+            "commodity-market",
+            "--seats",
+            "bot,bot",
+            "--option",
+            "months=1",
+            "--start",
+            "--json",
+        )
         assert opened.code == 0
         assert json.loads(judge("games", "--json").out)[0]["status"] == "over"
         stopped(started, signal.SIGTERM)
