@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi import FastAPI
 
+from judge.service import moving
 from tests.at_the_table import TestTable
 from tests.visitors import ADDRESS, Visitor, words
 
@@ -220,6 +221,19 @@ def test_a_finished_game_shows_its_standings_and_takes_nothing_more(app: FastAPI
     assert "The game is over" in said
     assert "Anna" in said
     assert "there is nothing to order any more" in words(str(anna.get(f"/games/{table.game_id}/orders")))
+
+
+def test_a_game_that_was_moved_or_set_aside_asks_nobody_for_anything(app: FastAPI, table: TestTable) -> None:
+    table.open()
+    anna = Visitor(app)
+    anna.claim(table.tokens[ANNA])
+    table.do(moving.pack, table.game_id)
+    said = words(str(anna.get(f"/games/{table.game_id}")))
+    assert "This game goes on at another judge" in said
+    assert "The game rests" in said
+    for wrong in ("It is your move", "is being resolved", "The judge waits for"):
+        assert wrong not in said
+    assert "The game rests: no orders are taken." in words(str(anna.get(f"/games/{table.game_id}/orders")))
 
 
 def test_health_and_metrics_tell_how_much_there_is_and_nothing_else(app: FastAPI, table: TestTable) -> None:

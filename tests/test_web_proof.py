@@ -159,7 +159,7 @@ def test_the_verify_page_says_what_is_proved_and_how_to_check(app: FastAPI, play
     assert newest in words(str(page.select_one("#turn-1")))
     verdict = Program(app).call("GET", path)
     assert verdict["holds"] is True
-    assert verdict["counts"]["turns"] == 1
+    assert verdict["checked"]["turns"] == 1
     assert verdict["closed"]
 
 

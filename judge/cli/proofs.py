@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +28,9 @@ HOLDS, DOES_NOT_HOLD, NO_EXPORT, NOT_REPLAYED = 0, 1, 2, 3
 
 def export(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", show_default=False, help=_("The game's short name."))],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", show_default=False, help=_("The game's id, as `judge games` lists it."))
+    ],
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help=_("Where to write it; otherwise it goes to stdout."))
     ] = None,
@@ -142,7 +145,7 @@ def _checked(counts: Counts) -> Sequence[Text]:
 
 
 def _as_json(verdict: Verdict, voice: Voice) -> dict[str, Any]:
-    failure, counts = verdict.failure, verdict.counts
+    failure = verdict.failure
     return {
         "holds": verdict.ok,
         "export": verdict.readable,
@@ -161,14 +164,7 @@ def _as_json(verdict: Verdict, voice: Voice) -> dict[str, Any]:
             "seat": failure.seat,
             "line": failure.line,
         },
-        "checked": {
-            "records": counts.records,
-            "sets": counts.sets,
-            "lines": counts.lines,
-            "links": counts.links,
-            "throws": counts.throws,
-            "turns": counts.turns,
-        },
+        "checked": asdict(verdict.counts),
         "unreplayed": None if verdict.unreplayed is None else voice.say(verdict.unreplayed),
         "closed": [voice.say(sentence) for sentence in verdict.closed],
         "notes": [voice.say(sentence) for sentence in verdict.notes],

@@ -24,8 +24,6 @@ SECONDS = 20
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KEYS = "/.well-known/jwks.json"
 
-Whole = Annotated[int | None, typer.Option(metavar="N", parser=whole_number(1, 1_000_000))]
-
 
 def seal(
     words: Annotated[

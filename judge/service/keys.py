@@ -72,11 +72,6 @@ def private_keys(session: Session, use: Use) -> list[dict[str, Any]]:
     return [_private(session, row) for row in all_keys(session) if row.use == use]
 
 
-def signing_thumbprints(session: Session) -> list[str]:
-    """The thumbprints of the keys that sign now."""
-    return [row.kid for row in all_keys(session) if row.use == "sig" and row.retired is None]
-
-
 def sign(session: Session, payload: Mapping[str, Any]) -> str:
     """A compact JWS (RFC 7515, Ed25519) over the canonical JSON of `payload`."""
     row = next(row for row in all_keys(session) if row.use == "sig" and row.retired is None)

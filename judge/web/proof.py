@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from judge.core.record import Anchors, Closed, Ended, Entry, OpenedSet, Resolved, Rewound
 from judge.core.seal import SealedLine, SealedPart, canonical
+from judge.service import chance
 from judge.store import queries
 from judge.store.tables import RecordRow, TurnRow
 
@@ -98,8 +99,7 @@ def _lines(turn: TurnRow, resolved: Resolved | None, seat: str) -> Iterator[Line
 
 def all_anchors(session: Session, game_id: str) -> list[Anchors]:
     """Every chain that the game's record binds, the oldest first."""
-    chains = queries.chains(session, game_id)
-    return [Anchors(chain=row.number, length=row.length, public=row.anchor, hidden=row.hidden_anchor) for row in chains]
+    return [chance.anchors(row) for row in queries.chains(session, game_id)]
 
 
 @dataclass(frozen=True)

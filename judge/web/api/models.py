@@ -251,7 +251,7 @@ class VerdictAnswer(Answer):
 
     holds: bool | None = Field(description="null: the game was over before records were kept.")
     failure: FailureAnswer | None = None
-    counts: dict[str, int] = Field(default_factory=dict, description="How much was checked.")
+    checked: dict[str, int] = Field(default_factory=dict, description="How much was checked.")
     unreplayed: str | None = Field(default=None, description="Why the game was not played again by its rules.")
     closed: list[str] = Field(default_factory=list, description="What cannot be checked yet.")
     notes: list[str] = []

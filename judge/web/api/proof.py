@@ -65,7 +65,7 @@ def _answer(verdict: Verdict | None, voice: Voice) -> VerdictAnswer:
             line=failure.line,
             text=voice.say(failure.text),
         ),
-        counts=asdict(verdict.counts),
+        checked=asdict(verdict.counts),
         unreplayed=None if verdict.unreplayed is None else voice.say(verdict.unreplayed),
         closed=[voice.say(text) for text in verdict.closed],
         notes=[voice.say(text) for text in verdict.notes],
