@@ -187,7 +187,10 @@ def reminder_kind(step: int) -> str:
 
 def write_notice(session: Session, now: datetime, game: GameRow, text: Text) -> None:
     """Tells the thread what the host did (a new deadline, a pause, a new player)."""
-    number = len(queries.letters(session, game.id))
+    # letters to seats are not counted, since the key stands in the post; those of older judges were
+    number = len(queries.letters(session, game.id, THREAD))
+    while queries.letter(session, letter_key(game.id, f"notice-{number}")) is not None:
+        number += 1
     title = Text.of("{game}: a notice", game=game.title)
     write_letter(session, now, game, f"notice-{number}", Report(title=title, blocks=(Line(text=text),)))
 

@@ -20,6 +20,7 @@ from judge.service.intake import Source, hand_in
 from judge.service.position import Position, demand_here, find_game, position
 from judge.service.refusal import Refusal
 from judge.service.sealing import in_force, orders_of
+from judge.service.table import one_line
 from judge.store import queries, seal, unseal, wake
 from judge.store.tables import GameRow, StandingRow, TurnRow
 
@@ -45,7 +46,7 @@ def rewind(
         return queries.newest_version(session, game_id, number)
     demand_here(game)
     target = _target(session, game, number)
-    reason = " ".join(why.split())
+    reason = one_line(why)
     if not 1 <= len(reason) <= LONGEST_REASON:
         raise Refusal(
             "invalid",

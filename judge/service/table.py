@@ -71,7 +71,7 @@ class NewGame(BaseModel):
     @field_validator("title")
     @classmethod
     def _one_line(cls, title: str) -> str:
-        return " ".join(title.split())
+        return one_line(title)
 
 
 @dataclass(frozen=True)
@@ -223,9 +223,14 @@ def start(session: Session, now: datetime, game_id: str) -> None:
     wake(session, game_id)
 
 
+def one_line(text: str) -> str:
+    """What somebody typed, on one line and without characters that cannot be seen (but may turn what follows)."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def clean_name(name: str) -> str:
     """A name on one line, without characters that cannot be seen."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
+    return one_line(name)[:LONGEST_NAME]
 
 
 def name_key(name: str) -> str:

@@ -294,7 +294,7 @@ class PostedAnswer(Answer):
 class LetterAnswer(Answer):
     """A public letter of the judge, ready for any forum."""
 
-    id: int
+    id: int = Field(description="Its place among the game's public letters, from 1.")
     kind: str
     turn: int | None
     created: datetime

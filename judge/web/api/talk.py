@@ -69,7 +69,7 @@ def letters(request: Request, game_id: GameId) -> list[LetterAnswer]:
         place = find_place(session, request, game_id)
         return [
             LetterAnswer(
-                id=text.letter.id or 0,
+                id=text.place,
                 kind=text.letter.kind,
                 turn=text.letter.number,
                 created=text.letter.created,

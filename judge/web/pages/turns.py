@@ -38,6 +38,8 @@ class CopyText:
     """A letter in the markups of other forums, in the game's language."""
 
     letter: LetterRow
+    place: int
+    """Among the game's public letters, from 1.  The row's number would tell how many letters there are to seats."""
     title: str
     bbcode: str
     markdown: str
@@ -109,22 +111,25 @@ def _nothing_yet(turn: TurnRow) -> Text:
 
 def copy_texts(session: Session, place: Place, number: int | None = None) -> list[CopyText]:
     """The public letters of a turn (or of the whole game), the newest first, ready to be copied into a forum."""
-    letters = queries.letters(session, place.game.id, THREAD)
-    return _copies(session, place, [row for row in letters if number in (None, row.number)])
+    return _copies(session, place, [pair for pair in _letters(session, place) if number in (None, pair[1].number)])
 
 
 def newest_copy_texts(session: Session, place: Place) -> list[CopyText]:
     """What a host has to copy now: the newest letters, and all of the open turn however many notices followed."""
-    letters = queries.letters(session, place.game.id, THREAD)
+    letters = _letters(session, place)
     open_turn = place.turn.number if place.turn is not None else None
-    current = [row for row in letters[:-NEWEST] if row.number is not None and row.number == open_turn]
+    current = [pair for pair in letters[:-NEWEST] if pair[1].number is not None and pair[1].number == open_turn]
     return _copies(session, place, [*current, *letters[-NEWEST:]])
 
 
-def _copies(session: Session, place: Place, letters: Sequence[LetterRow]) -> list[CopyText]:
+def _letters(session: Session, place: Place) -> list[tuple[int, LetterRow]]:
+    return list(enumerate(queries.letters(session, place.game.id, THREAD), 1))
+
+
+def _copies(session: Session, place: Place, letters: Sequence[tuple[int, LetterRow]]) -> list[CopyText]:
     voice = game_voice(session, place.game)
     texts = []
-    for letter in reversed(letters):
+    for number, letter in reversed(letters):
         text = rendered(letter_report(session, letter), voice)
-        texts.append(CopyText(letter, text.title, text.bbcode, text.markdown))
+        texts.append(CopyText(letter, number, text.title, text.bbcode, text.markdown))
     return texts
