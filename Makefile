@@ -5,7 +5,7 @@
 # make texts      bring the German catalogues up to date with the texts in code and templates
 # make full       all tests with the full counts (kills, whole games against the reckoning)
 # make migration NAME="what it does"   write the next database migration from the changed tables
-# make simulate   let bots play whole games of every ruleset
+# make simulate   let bots play 5,000 games of each size (GAMES=… for another number, RULESET=… for one game only)
 # make bench      how fast the judge is, against ceilings measured in the same run
 # make picture    take the README's picture anew
 # make wheel      sdist and wheel in dist/
@@ -17,6 +17,7 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+GAMES ?= 5000
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
@@ -69,7 +70,7 @@ texts: install
 	done
 
 simulate: install
-	$(BIN)/judge bots
+	$(BIN)/judge bots $(RULESET) --games $(GAMES)
 
 bench: install
 	@for bench in intake reading resolving verifying; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done

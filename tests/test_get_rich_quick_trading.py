@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from judge.core.dice import Dice
 from judge.core.notation import read
 from judge.core.orders import Order
+from judge.core.ruleset import resolve_turn
 from rulesets.get_rich_quick import ruleset
 from rulesets.get_rich_quick.cards import VALUES, commodities, deck
 from rulesets.get_rich_quick.dealing import deal, ten_cards
+from rulesets.get_rich_quick.events import LotReturned, Swapped, Unmatched
 from rulesets.get_rich_quick.orders import Call, Collect, Hold, Offer, OfferWilds
 from rulesets.get_rich_quick.sets import best_set
 from rulesets.get_rich_quick.state import TableOptions
@@ -121,6 +123,24 @@ def test_every_lot_meets_the_next_free_one_of_its_size(seed: int) -> None:
         expected[other.seat] += Counter(one.cards)
         expected[other.seat] -= Counter(other.cards)
     assert {seat: Counter(cards) for seat, cards in floor.hands.items()} == expected
+
+
+def test_an_offer_without_a_partner_is_no_trade_and_everybody_concerned_is_told() -> None:
+    """T138: Anna declares two, Ben three: nothing moves, each is told of his own cards, all of the numbers."""
+    state = ruleset.setup(["Anna", "Ben", "Cem"], TableOptions(), Dice(b"alone"))
+    pairs = {seat: most_held(state.hands[seat]) for seat in ("Anna", "Ben")}
+    given_in: dict[str | None, list[Order]] = {
+        "Anna": [Offer(count=2, commodity=pairs["Anna"])],
+        "Ben": [Offer(count=3, commodity=pairs["Ben"])],
+        "Cem": [],
+    }
+    after, events = resolve_turn(ruleset, state, given_in, Dice(b"bell"))
+    assert after.hands == state.hands
+    assert not [event for event in events if isinstance(event, Swapped)]
+    alone = [event for event in events if isinstance(event, Unmatched)]
+    assert [{(lot.seat, lot.cards) for lot in event.offers} for event in alone] == [{("Anna", 2), ("Ben", 3)}]
+    told = {event.only: event.cards for event in events if isinstance(event, LotReturned)}
+    assert told == {"Anna": (pairs["Anna"],) * 2, "Ben": (pairs["Ben"],) * 3}
 
 
 def orders(text: str, players: int = 8) -> list[Order]:
