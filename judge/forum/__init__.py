@@ -172,8 +172,10 @@ class Forum(Protocol):
     """
 
     caps: Caps
-    served: datetime | None
-    """The forum's own clock at its last answer; None if it tells none."""
+
+    @property
+    def served(self) -> datetime | None:
+        """The forum's own clock at its last answer; None if it tells none."""
 
     def me(self) -> Member:
         """The judge's account; logs in if that is needed."""

@@ -77,6 +77,11 @@ def typed_text(source: str, markup: Markup, *, code: bool = True, spoilers: bool
     return "\n".join(_without_footers(lines))
 
 
+def has_word(source: str, markup: Markup, word: str) -> bool:
+    """Whether its author typed this himself, as a word of its own: how a letter's key is found again."""
+    return word in source and word in typed_text(source, markup).split()
+
+
 def _markdown_lines(source: str, code: bool, spoilers: bool) -> list[str]:
     """Markdown's lines; code blocks are put aside first, since nothing in them is markup."""
     lines = source.replace(_KEPT_LINE, " ").split("\n")
