@@ -54,6 +54,12 @@ def test_nobody_can_count_the_letters_to_seats_by_the_numbers_of_public_ones(auc
     assert [letter.kind for letter in auction.letters(f"notice-{len(letters) - 1}")], "the pause is the only notice"
 
 
+def test_the_metrics_count_no_letter_that_a_seat_was_sent(auction: TestTable) -> None:
+    metrics = Visitor(create_app(auction.judge)).client.get("/metrics").text
+    counted = re.findall(r"gamejudge_letters\{.*\} (\d+)", metrics)
+    assert sum(map(int, counted)) == len(public_letters(auction))
+
+
 def test_a_notice_is_never_lost_to_the_number_of_an_older_one(auction: TestTable) -> None:
     """An older judge counted all letters, so that a number that comes now may have been given before."""
     public = len(public_letters(auction))

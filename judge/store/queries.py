@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, and_, col, func, or_, select
+from sqlmodel import Session, and_, col, func, or_, select, true
 
 from judge.store.tables import (
     ChainRow,
@@ -237,9 +237,14 @@ def letters_due(session: Session, now: datetime, game_id: str | None = None) -> 
 
 
 def count_by_status(session: Session) -> dict[tuple[str, str], int]:
-    """How many games, turns and letters there are in each status: ("game", "running") → 3."""
+    """How many games, turns and letters there are in each status: ("game", "running") → 3.
+
+    A letter to a seat counts only while somebody may have to see to it: how many were told something is theirs to know.
+    """
+    public = or_(col(LetterRow.recipient) == "thread", col(LetterRow.status).in_(("waiting", "held")))
     counted: dict[tuple[str, str], int] = {}
-    for name, table in (("game", GameRow), ("turn", TurnRow), ("letter", LetterRow)):
-        for status, number in session.exec(select(table.status, func.count()).group_by(table.status)).all():
+    for name, table, which in (("game", GameRow, true()), ("turn", TurnRow, true()), ("letter", LetterRow, public)):
+        query = select(table.status, func.count()).where(which).group_by(table.status)
+        for status, number in session.exec(query).all():
             counted[name, status] = number
     return counted
