@@ -348,7 +348,7 @@ export async function checkReceipt(jws, file) {
   const { alg, kid } = JSON.parse(new TextDecoder().decode(fromBase64url(head)));
   const key = file.keys.find((one) => one.kid === kid);
   const named = file.records.some(({ record }) => record.keys?.includes(kid));
-  demand(alg === "Ed25519" && key && named, "receipt key");
+  demand(alg === "Ed25519" && key && (named || !closing(claims, file)), "receipt key"); // the closing names its turn's keys
   demand(claims.receipt === 1 && claims.game === file.game, "receipt game");
   const imported = await crypto.subtle.importKey("jwk", { kty: key.kty, crv: key.crv, x: key.x }, "Ed25519", false, ["verify"]);
   demand(await crypto.subtle.verify("Ed25519", imported, fromBase64url(signature), utf8(`${head}.${body}`)), "receipt signature");
@@ -362,12 +362,18 @@ export async function checkReceipt(jws, file) {
   return { claims, worth: receiptWorth(claims, file) };
 }
 
+const sameTurn = (one, other) => one?.turn === other.turn && one.version === other.version;
+
+/** The record that published the seals of a receipt's turn, if it has closed. */
+const closing = (claims, file) =>
+  file.records.map(({ record }) => record).find((record) => record.record === "closed" && sameTurn(record, claims));
+
 /** What a genuine receipt proves, as the name of a sentence. */
-function receiptWorth({ turn: number, version, seat, outcome, commitment }, file) {
+function receiptWorth(claims, file) {
+  const { seat, outcome, commitment } = claims;
   if (outcome === "refused") return "receipt of nothing";
-  const ofThisTurn = (one) => one?.turn === number && one.version === version;
-  const closed = file.records.map(({ record }) => record).find((record) => record.record === "closed" && ofThisTurn(record));
-  if (!closed) return ofThisTurn(file.open) ? "receipt before the close" : "receipt never closed";
+  const closed = closing(claims, file);
+  if (!closed) return sameTurn(file.open, claims) ? "receipt before the close" : "receipt never closed";
   const entry = closed.seats[seat];
   const published = entry?.how === "posted" ? entry.commitment : null;
   if (published === commitment) return outcome === "withdrawn" ? "receipt withdrawn" : "receipt holds";
