@@ -64,7 +64,7 @@ def test_the_problems_of_a_paste_are_shown_to_the_host_once(host: Visitor, table
     assert "does not count yet" in words(str(page))
     assert page.select(".problem")
     assert "X:99" in page.find(id="paste-text").text, "he can mend it"
-    assert "99" not in words(str(host.get(f"/games/{table.game_id}/moderate")))
+    assert "X:99" not in words(str(host.get(f"/games/{table.game_id}/moderate")))
 
 
 def test_the_clock_can_be_moved_stopped_and_started(host: Visitor, table: TestTable) -> None:
