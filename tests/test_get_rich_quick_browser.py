@@ -1,0 +1,53 @@
+"""Get Rich Quick in a real browser: the form counts cards and writes lots as the judge does, in German too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rulesets.get_rich_quick.cards import VALUES
+from rulesets.get_rich_quick.state import TableState
+from tests.at_the_table import NAMES, TestTable
+from tests.site import claim, game, serving
+
+NewPage = Callable[..., Page]
+ANNA = "1"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestTable]:
+    with serving(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+def test_the_form_counts_cards_and_writes_lots_as_the_judge_does(table: TestTable, new_page: NewPage) -> None:
+    table.open(NAMES, ruleset="get-rich-quick", language="de", deadline={"rule": "hours", "hours": 24})
+    state = table.position().state
+    assert isinstance(state, TableState)
+    held = Counter(state.hands[ANNA])
+    wilds = next((wild for wild in ("Taxman", "Get Rich Quick") if held[wild]), "")
+    card = next(card for card in VALUES if held[card])
+    page = new_page()
+    claim(page, table, table.tokens[ANNA])
+    page.goto(game(table, "/orders"))
+    page.locator("[name='offer.0.commodity']").select_option(card)
+    page.locator("[name='offer.0.count']").fill("10")
+    expect(page.locator("#wrong")).to_have_text(f"Your lots hold 10 {card}; you have {held[card]}.")
+    page.locator("[name='offer.0.count']").fill("1")
+    expect(page.locator("#wrong")).to_be_empty()
+    missing = "Taxman" if wilds != "Taxman" else "Get Rich Quick"
+    page.locator("[name='offer.0.wilds']").select_option(missing)
+    expect(page.locator("#wrong")).to_have_text(f"You offer {missing} and do not have it.")
+    page.locator("[name='offer.0.wilds']").select_option(wilds)
+    page.locator("[name='collect.0.commodity']").select_option("Oil")
+    page.locator("[name='hold.0.given']").check()
+    text = page.locator("#as-text").input_value()
+    page.get_by_role("button", name="Hand in").first.click()
+    expect(page.locator(".slip .stamp").first).to_have_text("Counts")
+    lines = page.locator(".slip li .typed").all_inner_texts()
+    assert text.splitlines() == lines
+    assert lines[0].startswith("biete 1 ")
+    assert lines[1:] == ["sammle Öl", "halte"]
