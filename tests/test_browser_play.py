@@ -47,7 +47,8 @@ def test_four_players_play_a_turn_by_forms(table: TestTable, new_page: NewPage, 
             break
         page.wait_for_timeout(100)
         page.reload()
-    expect(page.locator("dl.facts")).to_contain_text("X:1 at 44, S:3 at 21")
+    orders = page.locator("section", has=page.get_by_role("heading", name="The orders"))
+    expect(orders).to_contain_text("X:1 at 44, S:3 at 21")
     page.goto(game(table))
     expect(page.locator("section.move")).to_contain_text("Everything about turn 1")
 
@@ -78,7 +79,7 @@ def test_the_page_writes_the_orders_as_the_judge_does(anna: Page, table: TestTab
     anna.get_by_text("The same as text, for a post").click()
     text = anna.locator("#as-text").input_value()
     anna.get_by_role("button", name="Hand in").first.click()
-    lines = anna.locator(".slip .typed").all_inner_texts()
+    lines = anna.locator(".slip li .typed").all_inner_texts()
     assert text.splitlines() == lines == ["X:3 at 42", "S:2 at 22"]
     assert table.order(BEN, text).outcome == "counting"
 
