@@ -7,6 +7,7 @@ quote, edit and delete as a player, moderate, rename somebody, end everybody's s
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from tests.forums.visitor import Visitors
 
 FORUMS = ("misago", "spirit", "punkweb")
+_WANTED = os.environ.get("GAMEJUDGE_FORUMS", "")
+CHOSEN = FORUMS if _WANTED == "1" else tuple(name for name in FORUMS if name in _WANTED.split(","))
+"""Those that this run of the tests is asked to start."""
 MODERATORS = ("Judge", "Moderator")
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 PASSWORDS = {name: f"{name.lower()}-at-the-table" for name in (*MODERATORS, *PLAYERS, "Stranger")}

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from tests.forums import FORUMS
-
-WANTED = os.environ.get("GAMEJUDGE_FORUMS", "")
-CHOSEN = FORUMS if WANTED == "1" else tuple(name for name in FORUMS if name in WANTED.split(","))
+from tests.forums import CHOSEN
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -24,9 +20,3 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "forum_name" in metafunc.fixturenames:
         metafunc.parametrize("forum_name", CHOSEN, scope="module")
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if left := [name for name in FORUMS if name not in CHOSEN]:
-        terminalreporter.section("real forums")
-        terminalreporter.line(f"not run: {', '.join(left)} (GAMEJUDGE_FORUMS=1 runs them)")

@@ -167,10 +167,11 @@ def test_limits_on_posting_hold_where_they_are_on(forum_name: str) -> None:
 @pytest.mark.parametrize("killed", ["its owner", "its keeper"])
 def test_a_forum_ends_with_whoever_holds_it_however_he_dies(forum_name: str, killed: str) -> None:
     program = (
-        f"import signal; from tests.forums import start; forum = start({forum_name!r});"
-        "print(forum.url, forum.keeper.process.pid, *forum.keeper.pids, flush=True); signal.pause()"
+        f"import sys; from tests.forums import start; forum = start({forum_name!r});"
+        "print(forum.url, forum.keeper.process.pid, *forum.keeper.pids, flush=True); sys.stdin.read(); forum.stop()"
     )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as owner:
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout is not None
         url, *pids = owner.stdout.readline().split()
         assert httpx.get(url, follow_redirects=True).is_success
@@ -180,7 +181,6 @@ def test_a_forum_ends_with_whoever_holds_it_however_he_dies(forum_name: str, kil
             for pid, end in zip(pids, ends, strict=True):
                 assert select.select([end], [], [], 20)[0], f"process {pid} still runs"
         finally:
-            owner.kill()
             for end in ends:
                 os.close(end)
 
