@@ -51,7 +51,7 @@ def test_a_letter_stands_in_the_topic_once(home: Home) -> None:
     assert forum.publish(letter("Four units were sold.", key), key) == published
     later = home.connect(topic.id)
     assert later.publish(letter("Four units were sold.", key), key) == later.find(key) == published
-    opening, post = later.fetch_posts()
+    _, post = later.fetch_posts()
     assert (post.id,) == published.ids
     assert post.author_id == later.me().id
     assert published.url.startswith(home.live.url)
@@ -73,7 +73,7 @@ def test_a_key_that_somebody_else_wrote_or_quoted_does_not_count(home: Home) -> 
 
 
 def test_two_keys_have_two_posts_even_with_the_same_words(home: Home) -> None:
-    forum, topic = home.opened()
+    forum, _ = home.opened()
     first = forum.publish(letter("Nobody sold.", key_of("closed")), key_of("closed"))
     second = forum.publish(letter("Nobody sold.", key_of("resolved")), key_of("resolved"))
     assert isinstance(first, Published)
@@ -139,7 +139,7 @@ def test_a_held_letter_is_neither_published_nor_sent_again(home: Home) -> None:
     assert forum.publish(letter("The result.", key), key) == Held()
     assert home.connect(topic, who="Stranger").publish(letter("The result.", key), key) == Held()
     assert forum.find(key) is None
-    opening, held = home.connect(topic).fetch_posts()
+    _, held = home.connect(topic).fetch_posts()
     assert held.state == "held"
     home.live.acts.approve(topic, held.id)
     published = forum.publish(letter("The result.", key), key)
