@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from fastapi import FastAPI
 
+from judge.service.rewinding import rewind
 from tests.at_the_table import TestTable
 from tests.visitors import Visitor, words
 
@@ -188,3 +189,20 @@ def test_a_player_whose_only_choice_is_to_pass_is_told_so(app: FastAPI, table: T
     assert "Nothing to decide for you" in words(str(page))
     assert "forced" in words(str(page.select_one(".people li")))
     assert page.select_one("table.tally") is None
+
+
+@pytest.mark.parametrize("door", ["withdraw", "pass"])
+def test_a_page_from_before_a_turn_was_taken_back_touches_nothing(anna: Visitor, table: TestTable, door: str) -> None:
+    """A press on an old tab is for the version that it shows, whatever button it is."""
+    path = f"/games/{table.game_id}/orders"
+    hand_in(anna, table, BID)
+    old = {**anna.form(path, path, door=door), "door": door}
+    for seat in (BEN, CEM, DORA):
+        table.order(seat, "pass")
+    table.look()
+    table.do(rewind, table.game_id, 1, "Ben's post was misread.")
+    table.order(ANNA, "X:2 at 43")
+    answer = anna.send(path, old)
+    assert answer.status_code == 409, words(answer.text)
+    assert "Counts" in slips(anna.get(path))[0]
+    assert "X:2 at 43" in slips(anna.get(path))[0]

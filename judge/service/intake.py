@@ -167,12 +167,21 @@ def settle_reading(
 
 
 def withdraw(
-    session: Session, now: datetime, game_id: str, seat: str, source: Source, number: int | None = None
+    session: Session,
+    now: datetime,
+    game_id: str,
+    seat: str,
+    source: Source,
+    number: int | None = None,
+    version: int | None = None,
 ) -> Receipt:
-    """Takes back the set that counts; the turn waits for the seat again."""
+    """Takes back the set that counts; the turn waits for the seat again.
+
+    `number` and `version` say which turn is meant; another one's set is left alone.
+    """
     if repeated := _repeated(session, game_id, seat, source):
         return repeated
-    where = _open_turn(session, now, game_id, seat, number, None)
+    where = _open_turn(session, now, game_id, seat, number, version)
     return _settle(session, now, where, seat, source, "withdraw", [], [])
 
 

@@ -125,12 +125,14 @@ def withdraw(
     game_id: GameId,
     bearer: Bearer,
     turn: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    version: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> Response:
     now = now_of(request)
 
     def work(session: Session) -> tuple[Receipt, Voice]:
         place = find_place(session, request, game_id)
-        return intake.withdraw(session, now, game_id, place.access.require_seat(), Source("api"), turn), place.voice
+        seat = place.access.require_seat()
+        return intake.withdraw(session, now, game_id, seat, Source("api"), turn, version), place.voice
 
     slip, voice = judge_of(request).store.write(work)
     return _answered(slip, voice)

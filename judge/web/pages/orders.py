@@ -89,7 +89,7 @@ def take_form(session: Session, request: Request, place: Place, form: Form) -> R
     number, version = _whole(form.get("number")), _whole(form.get("version"))
     match _door(form):
         case "withdraw":
-            return intake.withdraw(session, now, place.game.id, seat, source, number)
+            return intake.withdraw(session, now, place.game.id, seat, source, number, version)
         case "text":
             return intake.hand_in_text(session, now, place.game.id, seat, source, form.get("text"), number, version)
         case "pass":
