@@ -11,7 +11,23 @@ import pytest
 from judge.cli.terminal import terminal_language
 from tests.at_the_command_line import CommandLine, environment
 
-COMMANDS = ("run", "tick", "demo", "new-game", "games", "link", "replay", "bots", "check")
+COMMANDS = (
+    "run",
+    "tick",
+    "demo",
+    "new-game",
+    "games",
+    "link",
+    "rewind",
+    "seal",
+    "keys",
+    "replay",
+    "export",
+    "import",
+    "verify",
+    "bots",
+    "check",
+)
 
 
 @pytest.fixture

@@ -76,12 +76,13 @@ COMMANDS.update(
         "seal": ("sealing:seal", _("Seal orders for a public thread. Needs nothing but the judge's public key.")),
         "keys": ("keys:keys", _("List the judge's own keys. `judge keys rotate` replaces them all.")),
         "replay": ("replay:replay", _("Play a playthrough file. It is printed with the judge's lines filled in.")),
-        "export": ("proofs:export", _("Write all that is public of a game into a file that anybody can verify.")),
+        "export": ("proofs:export", _("Write all that is public of a game. Anybody can verify the file.")),
         "import": ("moving:import_game", _("Take in a game that another judge exported with --private.")),
         "verify": (
             "proofs:verify_export",
             _(
-                "Check an export without database or network: seals, dice, and the game played again. "
+                "Check an export without database or network. Seals and dice are checked, and the game is played "
+                "again. "
                 "Exit codes: 0 it holds; 1 it does not; 2 it is no export; "
                 "3 what was checked holds, but the game's rules are not installed here to play it again."
             ),
