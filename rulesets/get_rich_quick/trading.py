@@ -58,15 +58,15 @@ def most_held(hand: Sequence[Card]) -> Card:
 class Floor:
     """The hands while a bell is rung.
 
-    `calls` says who calls when the bell is over: since which swap, counted from 1, his set is complete; 0 if it was
-    before the bell.
+    `calls` says who calls when the bell is over: what, and since which swap, counted from 1, it is complete; 0 if it
+    was before the bell.  One swap may make another set of a complete one.
     """
 
     hands: dict[Seat, list[Card]]
     holding: Mapping[Seat, bool]
     swaps: list[tuple[Lot, Lot]] = field(default_factory=list)
     returned: list[Lot] = field(default_factory=list)
-    calls: dict[Seat, int] = field(default_factory=dict)
+    calls: dict[Seat, tuple[Card, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for seat in self.hands:
@@ -90,8 +90,8 @@ class Floor:
         """Whose complete set counts: the one completed by the earlier swap; of equal ones the dearer set."""
 
         def rank(seat: Seat) -> tuple[int, int]:
-            complete = best_set(self.hands[seat])
-            return self.calls[seat], -VALUES[complete.commodity] if complete else 0
+            commodity, since = self.calls[seat]
+            return since, -VALUES[commodity]
 
         return min(self.calls, key=rank, default=None)
 
@@ -107,5 +107,5 @@ class Floor:
         complete = best_set(self.hands[seat])
         if complete is None or (self.holding[seat] and not complete.doubled):
             self.calls.pop(seat, None)
-        else:
-            self.calls.setdefault(seat, len(self.swaps))
+        elif seat not in self.calls or self.calls[seat][0] != complete.commodity:
+            self.calls[seat] = (complete.commodity, len(self.swaps))
