@@ -23,14 +23,14 @@ EVERYBODY = ("1", "2", "3", "4")
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_interleaving_of_last_order_and_deadline_ends_the_same(table: TestTable, part: int) -> None:
-    """T010: interleavings of four orders, the deadline's second and two resolvers; 1,000 of them by `make full`.
+    """T010: interleavings of four orders, the deadline's second and two resolvers, 1,000 of them.
 
     Every order is in the result or was refused, and the same orders in time give the same state.
     """
     table.open(deadline=Hours(hours=1))
     chance = random.Random(part)
     states: dict[frozenset[str], set[str]] = {}
-    for _ in range(times(50, full=250)):
+    for _ in range(times(250)):
         steps = [*EVERYBODY, "deadline", "resolver", "resolver"]
         chance.shuffle(steps)
         accepted, opened, state = table.judge.store.write(
