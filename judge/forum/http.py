@@ -7,6 +7,7 @@ passwords in them nor what was sent and answered ever reach a log.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -22,6 +23,10 @@ import httpx
 from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry
 
 T = TypeVar("T")
+
+# A line for each request is too much for judges that poll, and at its noisiest httpcore logs cookies.
+for _library in ("httpx", "httpcore"):
+    logging.getLogger(_library).setLevel(logging.WARNING)
 
 REDIRECTS = 5
 LONGEST_WAIT = 24 * 3600
@@ -216,10 +221,10 @@ class Http:
         return max(1, min(seconds, LONGEST_WAIT))
 
     def _remember(self, url: httpx.URL, answer: httpx.Response) -> None:
+        self._known.pop(url, None)
         if _unless_changed(answer):
             self._known[url] = answer
-            self._known.move_to_end(url)
-            while len(self._known) > REMEMBERED:
+            if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
 
 
