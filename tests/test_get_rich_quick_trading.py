@@ -13,6 +13,8 @@ from judge.core.dice import Dice
 from judge.core.notation import read
 from judge.core.orders import Order
 from judge.core.ruleset import resolve_turn
+from judge.language import Voice
+from judge.render import plain
 from rulesets.get_rich_quick import ruleset
 from rulesets.get_rich_quick.cards import VALUES, commodities, deck
 from rulesets.get_rich_quick.dealing import deal, ten_cards
@@ -171,11 +173,17 @@ MINING = Offer(count=3, commodity="Mining", wilds="Taxman")
         ("biete 1 Öl + Steuermann + GRQ", Offer(count=1, commodity="Oil", wilds="Taxman + Get Rich Quick")),
         ("collect Oil", Collect(commodity="Oil")),
         ("Ich sammle Öl", Collect(commodity="Oil")),
+        ("Ich sammle ab jetzt Öl!", Collect(commodity="Oil")),
+        ("collect oil from now on", Collect(commodity="Oil")),
+        ("biete Öl x2", Offer(count=2, commodity="Oil")),
+        ("offer the Taxman with 3 mining", MINING),
+        ("2 Öl dazu GRQ", Offer(count=2, commodity="Oil", wilds="Get Rich Quick")),
         ("sammle Erdoel", Collect(commodity="Oil")),
         ("hold", Hold()),
         ("Halte.", Hold()),
         ("rufe", Call()),
         ("call", Call()),
+        ("Call Oil!", Call()),
     ],
 )
 def test_orders_as_people_write_them(line: str, order: Order) -> None:
@@ -188,6 +196,18 @@ def test_several_lots_on_a_line() -> None:
         Offer(count=3, commodity="Gold", wilds="Taxman"),
         Hold(),
     ]
+
+
+def test_what_is_not_read_is_told_in_the_language_of_the_game() -> None:
+    """A number in words, cards that are not said, a name that is none: the answer names what the game knows."""
+    state = ruleset.setup(EIGHT[:3], TableOptions(), Dice(b"told"))
+    german = Voice("de", catalogues=(ruleset.folder / "locale",))
+    for line, said in (
+        ("biete alle Banken", "„alle“ wird nicht als Zahl gelesen: Schreib sie in Ziffern."),
+        ("biete 2 Banksn", "„Banksn“ ist hier nicht bekannt; am nächsten liegt Banken; möglich: Gold, Banken und Öl."),
+    ):
+        reading = read(line, ruleset.asks(state)["seat1"], language="de")
+        assert [plain(german.say(problem.text)) for problem in reading.problems] == [said]
 
 
 @pytest.mark.parametrize(

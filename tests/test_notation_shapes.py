@@ -179,7 +179,7 @@ def test_different_orders_share_a_line() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("collect Oill", "“Oill” is not known here; the nearest is oil; possible: diamonds, oil, mining."),
+        ("collect Oill", "“Oill” is not known here; the nearest is Oil; possible: Diamonds, Oil, Mining."),
         ("collect", "good is missing."),
         ("open Textile max 12", "“Textile” is not clear; it can mean c1 (Textile Producer), c2 (Textile Trader)."),
         ("bid Sail Loft", "price is missing."),

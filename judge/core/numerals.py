@@ -23,7 +23,8 @@ LONGEST = 15
 _SPELT = """null ein eine einen eins zwei drei vier fuenf sechs sieben acht neun zehn elf zwoelf dreizehn vierzehn
 fuenfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig fuenfzig sechzig siebzig achtzig neunzig hundert
 tausend dutzend zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen"""
+seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen
+alle beide all both"""
 _WORDS = frozenset(_SPELT.split())
 _COMPOUND = re.compile(
     r"(?:ein|zwei|drei|vier|fuenf|sechs|sieben|acht|neun)und(?:zwan|drei|vier|fuenf|sech|sieb|acht|neun)(?:zig|ssig)"

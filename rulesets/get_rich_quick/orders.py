@@ -12,12 +12,15 @@ from pydantic import Field
 
 from judge.core.orders import Ask, Notation, Order
 from judge.core.text import Text
-from rulesets.get_rich_quick.cards import BOTH_WILDS, GET_RICH_QUICK, TAXMAN, Card
+from rulesets.get_rich_quick.cards import BOTH_WILDS, GET_RICH_QUICK, PACK, TAXMAN, Card
 
 MOST_CARDS = 99
 """The most that one line can name.  A hand has ten cards at most, and what it lacks is told with the number held."""
 
-_WITH = "+|plus|and|with|und|mit|&"
+_RIDING = "+|plus|with|mit|dazu|samt|&"
+_WITH = f"{_RIDING}|and|und"
+_NAMES = "|".join(name for commodity in PACK.commodity for name in (commodity.name, commodity.german))
+_NOW = "[from now on|now|ab jetzt|ab sofort|jetzt|nun]"
 _OFFERING = "offer|trade|swap|exchange|biete|tausche|handle"
 
 
@@ -29,6 +32,8 @@ class Offer(Order):
         read=(
             f"{_OFFERING} {{count}} {{commodity}} [{_WITH} [the|den|dem] {{wilds}}]",
             f"[i|ich] [{_OFFERING}] {{count}} {{commodity}} [{_WITH} [the|den|dem] {{wilds}}]",
+            f"{_OFFERING} {{commodity}} [x|mal] {{count}} [{_WITH} [the|den|dem] {{wilds}}]",
+            f"{_OFFERING} [1|one|the|den|einen] {{wilds}} {_RIDING} {{count}} {{commodity}}",
         ),
         about=Text.of(
             "A lot for this bell: so many cards of one commodity. A wild card that rides along is one card more."
@@ -102,7 +107,10 @@ class Collect(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "collect {commodity}", "de": "sammle {commodity}"},
-        read=("collect|collecting|sammle|sammeln {commodity}", "(i|ich) (collect|sammle) {commodity}"),
+        read=(
+            f"collect|collecting|sammle|sammel|sammeln {_NOW} {{commodity}} {_NOW}",
+            f"(i|ich) (collect|sammle|sammel) {_NOW} {{commodity}} {_NOW}",
+        ),
         about=Text.of("Until you change it: keep this commodity and Get Rich Quick, and offer the rest in every bell."),
     )
     title: ClassVar[Text] = Text.of("Collect")
@@ -140,7 +148,13 @@ class Call(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "call", "de": "rufe"},
-        read=("rufe aus|rufen|stop holding", "(i|ich) (call|rufe)", "(don't|do not) hold", "halte nicht"),
+        read=(
+            "rufe aus|rufen|stop holding",
+            f"(call|rufe) [{_NAMES}]",
+            "(i|ich) (call|rufe)",
+            "(don't|do not) hold",
+            "halte nicht",
+        ),
         about=Text.of(
             "Drops “hold”: a complete set is called as soon as there is one, which is the rule without “hold”."
         ),
