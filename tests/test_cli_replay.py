@@ -102,13 +102,20 @@ def test_posts_that_are_refused_do_not_make_a_playthrough_fail(judge: CommandLin
 
 
 def test_bots_play_games_of_every_size_to_their_end(judge: CommandLine) -> None:
-    ran = judge("bots", "--games", "2", "--option", "months=2", "--json")
+    ran = judge("bots", "commodity-market", "--games", "2", "--option", "months=2", "--json")
     assert ran.code == 0, ran.err
     told = json.loads(ran.out)
     assert [run["seats"] for run in told] == [2, 3, 4, 5, 6]
     for run in told:
-        assert (run["games"], run["turns"]) == (2, {"least": 4, "median": 4, "most": 4})
+        assert (run["games"], run["turns"]) == (2, {"least": 4, "median": 4, "most": 4, "mean": 4})
         assert run["points"]["least"] <= run["points"]["median"] <= run["points"]["most"] == run["winning"]["most"]
+
+
+def test_bots_show_what_a_game_itself_counts(judge: CommandLine) -> None:
+    few = ("bots", "get-rich-quick", "--seats", "3", "--games", "2", "--option", "rounds=1")
+    figures = json.loads(judge(*few, "--json").out)[0]["figures"]
+    assert figures["Rounds in a game"] == {"least": 1, "median": 1, "most": 1, "mean": 1}
+    assert "Bells in a round" in judge(*few).out
 
 
 def test_the_same_seed_plays_the_same_games(judge: CommandLine) -> None:
