@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -28,27 +28,28 @@ def ids(pages: list[PostSet]) -> list[str]:
 
 
 def test_no_post_is_missed_when_others_come_and_go_while_pages_are_read(home: Home) -> None:
-    """T246: a post that is let through moves others to a later page, one that is deleted to an earlier one."""
+    """T246: posts that are let through move others to a later page, one that is deleted to an earlier one."""
     assert home.live.held_category is not None
     acts = home.live.acts
     topic = acts.start_topic("Moderator", "A long game", "The market is open.", home.live.held_category)
-    held = acts.post("Stranger", topic, "Who may read this?")
+    held = [acts.post("Stranger", topic, f"Who may read this {number} times?") for number in range(3)]
     posts = [acts.post("Moderator", topic, f"Post number {number}") for number in range(42)]
     anna = home.live.accounts["Anna"]
     api = Api({"url": home.live.url, "user": anna.name, "password": anna.password})
     path = f"/api/threads/{topic}/posts/"
 
-    def read(meanwhile: str) -> list[str]:
+    def read(meanwhile: Callable[[str, str], None], *moved: str) -> list[str]:
         reading = api.pages_back(path)
-        pages = [next(reading)]
-        assert pages[0].pages > 2
-        acts.approve(topic, held) if meanwhile == "approve" else acts.delete(topic, posts.pop(3))
-        return ids([*pages, *reading])
+        last = next(reading)
+        assert last.pages > 2
+        for post in moved:
+            meanwhile(topic, post)
+        return ids([last, *reading])
 
-    opening = api.signed_in(lambda: api.page(path, 1)).post_set.results[0].id
-    assert read("approve") == [str(opening), held, *posts]
-    gone = posts[3]
-    assert [number for number in read("delete") if number != gone] == [str(opening), held, *posts]
+    opening = str(api.signed_in(lambda: api.page(path, 1)).post_set.results[0].id)
+    assert read(acts.approve, *held) == [opening, *held, *posts]
+    gone = posts.pop(3)
+    assert [post for post in read(acts.delete, gone) if post != gone] == [opening, *held, *posts]
     api.http.close()
 
 
