@@ -1,8 +1,8 @@
 """Misago, by the JSON API that its own pages use.
 
-What is surprising: a new topic that waits for approval does not say so, and a moderator's account may change anybody's
-posts.  Members are written to in one private thread a game.  Settings: `url`, `user`, `password`, and `category`, the
-number of the category for new topics.
+What is surprising: a new topic that waits for approval does not say so, a moderator's account may change anybody's
+posts, and its Markdown knows no tables but BBCode's `[code]`.  Members are written to in one private thread a game.
+Settings: `url`, `user`, `password`, and `category`, the number of the category for new topics.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Misago:
 
         def act() -> Topic | Held | Unknown:
             if (thread := self._own_topic(category, title, key)) is None:
-                body = {"category": category, "title": title, "post": text.markdown}
+                body = {"category": category, "title": title, "post": _body(text)}
                 answer = self._api.post(PUBLIC, body, lambda: self._api.may_start(category))
                 if isinstance(answer, Unknown):
                     return answer
@@ -130,12 +130,12 @@ class Misago:
             if post is None or post.id != post_id or post.author_id != self._api.me.id:
                 raise Refused("that is no post of the judge's own")
             now = self._typed(self._posts, post_id).text.strip()
-            if now == text.markdown.strip():
+            if now == _body(text).strip():
                 return
             if now != expect.strip():
                 raise Refused("the post no longer holds what is expected")
             try:
-                self._api.send("PUT", f"{self._posts}{post_id}/", {"post": text.markdown})
+                self._api.send("PUT", f"{self._posts}{post_id}/", {"post": _body(text)})
             except Unanswered as lost:  # the next try sees whether it was done
                 raise Retry(str(lost), self._api.http.limits.retry) from lost
 
@@ -163,7 +163,7 @@ class Misago:
                 return done if isinstance(done, Unknown) else done.ids[0]
             title = _shortened(text.title, LONGEST_TITLE - len(self._mark)) + self._mark
             name = self._api.get(User, f"/api/users/{int(to_id)}/").username
-            body = {"to": [name], "title": title, "post": text.markdown}
+            body = {"to": [name], "title": title, "post": _body(text)}
             answer = self._api.post(PRIVATE, body, self._api.may_start_privately)
             if isinstance(answer, Unknown):
                 return answer
@@ -280,7 +280,7 @@ class Misago:
         posts = f"{thread}posts/"
         if found := self._look(posts, key):
             return found
-        answer = self._api.post(posts, {"post": text.markdown}, lambda: self._api.may_reply(thread))
+        answer = self._api.post(posts, {"post": _body(text)}, lambda: self._api.may_reply(thread))
         if isinstance(answer, Unknown):
             return answer
         posted = self._outcome(checked(Entry, answer))
@@ -299,6 +299,16 @@ class Misago:
 def forum(place: Place) -> Forum:
     """The connector."""
     return Misago(place)
+
+
+def _body(text: Rendered) -> str:
+    """The letter in Markdown, with each table as BBCode has it, in `[code]`: Misago draws no tables."""
+    tables = re.findall(r"^\[code\]\n.*?^\[/code\]$", text.bbcode, re.MULTILINE | re.DOTALL)
+    rows = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
+    if len(rows.findall(text.markdown)) != len(tables):
+        return text.markdown
+    in_order = iter(tables)
+    return rows.sub(lambda _: f"{next(in_order)}\n", text.markdown)
 
 
 def _revision(edit: Edit) -> Revision:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from bs4 import BeautifulSoup
 
+from judge.core.report import Line, Report, Table
+from judge.core.text import Text
 from judge.forum import Published, Refused
 from judge.forum.misago_api import Api, PostSet
-from tests.forums.contract import GAME, Home, at_home, key_of, letter
+from tests.forums.contract import GAME, Home, at_home, key_of, letter, letter_of
 from tests.forums.misago import call
 
 
@@ -89,6 +92,27 @@ def test_a_closed_topic_refuses_and_goes_on_when_it_is_opened(home: Home) -> Non
         forum.publish(letter("The result.", key), key)
     moderate(home, topic, "is-closed", False)
     assert isinstance(forum.publish(letter("The result.", key), key), Published)
+
+
+def test_a_table_stands_in_straight_columns(home: Home) -> None:
+    forum, _ = home.opened()
+    key = key_of("prices")
+    rows = (("January", 40, "[/code] `Anna`"), ("February", 1370, "&lt;|&gt;"))
+    prices = Table(title=Text.of("Prices"), head=("Month", "X", "Who"), rows=rows)
+    sold = Line(text=Text.of("*Four* were sold."))
+    report = Report(title=Text.of("Month 1"), blocks=(prices, sold, prices.model_copy(update={"rows": rows[:1]})))
+    forum.publish(letter_of(report, key), key)
+    post = list(forum.fetch_posts())[-1]
+    page = BeautifulSoup(post.html or "", "html.parser")
+    first, second = (table.get_text().replace("\N{WORD JOINER}", "").splitlines() for table in page.select("pre"))
+    assert first == [
+        "Month         X  Who",
+        "--------  -----  --------------",
+        "January      40  [/code] `Anna`",
+        "February  1,370  &lt;|&gt;",
+    ]
+    assert second[2:] == ["January  40  [/code] `Anna`"]
+    assert "*Four* were sold." in page.get_text()
 
 
 def test_a_members_letters_stay_in_one_thread_until_he_leaves_it(home: Home) -> None:
