@@ -269,7 +269,7 @@ class Exchange:
                 self.scores[holder] -= FINE
         scores = dict(self.scores)
         self.told.append(Round(self.round, self.bell, winner, sets[winner], doubled(hand), points, fines, scores))
-        self.over = max(scores.values()) >= self.goal or self.round == self.rounds or self.last
+        self.over = max(scores.values()) >= self.goal or 0 < self.rounds <= self.round or self.last
         return True
 
 

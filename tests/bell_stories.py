@@ -273,7 +273,7 @@ def middle(chance: Random, game: Exchange) -> dict[str, object]:
     for seat in game.seats:
         game.scores[seat] = 5 * chance.randint(-10, 30)
     game.scores = {seat: min(score, game.goal - 1) for seat, score in game.scores.items()}
-    game.round, game.bell = chance.choice([1, game.rounds or 7]), chance.choice([0, 1, 5])
+    game.round, game.bell = chance.choice([1, game.rounds or 7, 4]), chance.choice([0, 1, 5])
     game.holding = {seat for seat in game.seats if chance.random() < 0.3} if game.bell else set()
     return {
         "dealer": game.dealer,

@@ -81,7 +81,7 @@ def _why_over(state: TableState) -> Literal["goal", "rounds", "last round"] | No
         return "goal"
     if state.last_round:
         return "last round"
-    return "rounds" if state.round == state.options.rounds else None
+    return "rounds" if 0 < state.options.rounds <= state.round else None
 
 
 def _deal_next(state: TableState, dice: Dice) -> Iterator[Event]:

@@ -54,7 +54,10 @@ class TurnPage:
     """None while only its seals are published."""
     told: Report | None
     opened: Sequence[tuple[str, Sequence[str]]]
-    """Who ordered what, of the lines that opened with the turn."""
+    """Who ordered what, of the lines that opened with the turn.  Nobody is said to have ordered nothing whose orders
+    may stay closed."""
+    stays_closed: bool
+    """Whether all orders of the turn open later, with the end of the game."""
     copies: Sequence[CopyText]
     before: int | None
     after: int | None
@@ -84,9 +87,11 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
             raise Refusal("unknown", _nothing_yet(row))
         return find_turn(session, place, number, earlier[-1][0])
     resolved = queries.resolved_numbers(session, game_id)
+    late = any(kind.opens == "game" for kind in place.ruleset.orders)
     opened = [
         (place.voice.names.get(seat, seat), tuple(lines))
         for seat, lines in sorted(row.opened_lines.items(), key=lambda pair: int(pair[0]))
+        if lines or not late
     ]
     return TurnPage(
         turn=row,
@@ -94,6 +99,7 @@ def find_turn(session: Session, place: Place, number: int, version: int | None =
         report=None if row.report is None else Report.model_validate(row.report),
         told=private_report(session, row, place.seat),
         opened=opened,
+        stays_closed=late and not opened and row.report is not None and place.game.status != "over",
         copies=copy_texts(session, place, number),
         before=max((other for other in resolved if other < number), default=None),
         after=min((other for other in resolved if other > number), default=None),
