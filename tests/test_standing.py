@@ -114,3 +114,16 @@ def test_a_replaced_players_standing_orders_are_void(auction: TestTable) -> None
     auction.look()
     auction.do(moderation.replace_player, auction.game_id, "1", "Cem")
     assert awaited(auction) == ["1", "2"]
+
+
+def test_bots_that_post_do_not_let_turns_run_on_past_a_person(tmp_path: Path) -> None:
+    """After two rounds on her standing bid alone Anna is asked, although the bot has posted in each."""
+    seat = sit_down(tmp_path, games=[lots])
+    try:
+        seat.open(names=("Anna", "bot"), ruleset="lots", options={"rounds": 9, "only_red": True, "purse": 1000})
+        seat.order("1", "always 2")
+        seat.look()
+        assert seat.turn().number == 7
+        assert awaited(seat) == ["1"]
+    finally:
+        seat.judge.close()

@@ -201,7 +201,6 @@ def resolve(session: Session, now: datetime, game_id: str) -> int:
     """
     where = position(session, game_id)
     results: list[tuple[TurnRow, dict[str, Report]]] = []
-    without_a_post = 0
     while _claim(session, now, where):
         if len(results) == MOST_TURNS_IN_A_ROW:
             raise RunawayGame(f"{len(results)} turns in a row")
@@ -211,18 +210,34 @@ def resolve(session: Session, now: datetime, game_id: str) -> int:
         if not asks:
             _end(session, now, where, state)
             break
-        fresh = without_a_post >= where.ruleset.run_on and any(ask.forced is None for ask in asks.values())
+        fresh = _ran_on(session, where) and any(ask.forced is None for ask in asks.values())
         where = open_turn(session, now, where.game, where.ruleset, state, where.turn.number + 1, fresh)
         if waiting_for(session, where):
             break
         only_forced = all(ask.forced is not None for ask in where.asks.values())
-        without_a_post = without_a_post if only_forced else without_a_post + 1
         close(session, now, where.turn, "forced" if only_forced else "complete", publish=False)
     if results:
         standings = where.ruleset.standings(state) if where.game.status == "over" else None
         publishing.write_results(session, now, where, results, standings)
         wake(session, game_id)
     return len(results)
+
+
+def _ran_on(session: Session, where: Position) -> bool:
+    """Whether as many turns in a row as the rules allow have resolved without a person's post.
+
+    What bots post does not count, and neither does a turn in which everybody was forced.
+    """
+    bots = {row.seat for row in queries.seats(session, where.game.id) if row.bot}
+    unattended = 0
+    for turn in queries.results(session, where.game.id):
+        fixed = in_force(session, turn)
+        if not fixed or any(one.how == "posted" and seat not in bots for seat, one in fixed.items()):
+            return False
+        unattended += any(one.how != "forced" for one in fixed.values())
+        if unattended >= where.ruleset.run_on:
+            return True
+    return False
 
 
 def _claim(session: Session, now: datetime, where: Position) -> bool:

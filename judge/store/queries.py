@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlmodel import Session, and_, col, func, or_, select, true
@@ -59,6 +59,14 @@ def turns(session: Session, game_id: str) -> Sequence[TurnRow]:
     """Every turn of a game in every version, in the order in which they were opened."""
     query = select(TurnRow).where(TurnRow.game_id == game_id)
     return session.exec(query.order_by(col(TurnRow.opened), col(TurnRow.number), col(TurnRow.version))).all()
+
+
+def results(session: Session, game_id: str) -> Iterable[TurnRow]:
+    """The turns whose result counts, the newest first; fetched a few at a time, as they are looked at."""
+    query = select(TurnRow).where(
+        TurnRow.game_id == game_id, TurnRow.status == "resolved", col(TurnRow.undone).is_(None)
+    )
+    return session.exec(query.order_by(col(TurnRow.number).desc()).execution_options(yield_per=8))
 
 
 def newest_version(session: Session, game_id: str, number: int) -> int:
