@@ -171,6 +171,7 @@ MINING = Offer(count=3, commodity="Mining", wilds="Taxman")
         ("offer Get Rich Quick + Taxman", OfferWilds(wilds="Taxman + Get Rich Quick")),
         ("biete Steuermann und Schnell reich", OfferWilds(wilds="Taxman + Get Rich Quick")),
         ("biete 1 Öl + Steuermann + GRQ", Offer(count=1, commodity="Oil", wilds="Taxman + Get Rich Quick")),
+        ("offer 1 Oil+Tax+GRQ", Offer(count=1, commodity="Oil", wilds="Taxman + Get Rich Quick")),
         ("collect Oil", Collect(commodity="Oil")),
         ("Ich sammle Öl", Collect(commodity="Oil")),
         ("Ich sammle ab jetzt Öl!", Collect(commodity="Oil")),

@@ -107,7 +107,7 @@ def wild_choices() -> tuple[Choice, ...]:
         TITLES[BOTH_WILDS],
         tuple(
             f"{one} {link} {other}"
-            for taxman_name in (taxman.name, taxman.german)
+            for taxman_name in (taxman.name, taxman.german, taxman.also[0])
             for rich_name in (rich.name, rich.german, rich.also[0])
             for link in ("+", "&", "and", "und")
             for one, other in ((taxman_name, rich_name), (rich_name, taxman_name))
