@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judge.forum import Changed, Forum, Place, Published, Refused, Rendered, Retry, Topic, Unknown
+from judge.forum import AuthExpired, Changed, Forum, Place, Published, Refused, Rendered, Retry, Topic, Unknown
 from judge.forum.misago import forum as misago
 from tests.odd_forum import Answer, OddForum, odd_forum
 
@@ -149,6 +149,38 @@ def test_a_limit_on_posting_and_a_closed_topic_are_told_apart(odd: OddForum, for
     odd.answers["/api/threads/7/"] = page(entry(1), acl={"can_reply": False})
     with pytest.raises(Refused, match="Grenze"):
         forum.publish(LETTER, KEY)
+
+
+def test_whoever_is_taken_for_a_guest_logs_in_again_once(odd: OddForum, forum: Forum) -> None:
+    """The cookie may still be there, and the session behind it not."""
+    member = odd.answers["/api/auth/"]
+    assert forum.me().id == "1"
+
+    def log_in(request: BaseHTTPRequestHandler) -> Answer:
+        if request.command == "POST" and member_again:
+            odd.answers[POSTS] = said(entry(2, content=f"<p>{WORDS}</p>"))
+        return member if request.command == "POST" else said({"id": None})
+
+    odd.answers["/api/auth/"] = log_in
+    odd.answers["/api/threads/7/"] = page(entry(1), acl={"can_reply": False})
+    for member_again in (False, True):
+        odd.answers[POSTS] = said({"detail": "This action is not available to guests."}, 403)
+        odd.asked.clear()
+        if member_again:
+            assert isinstance(forum.publish(LETTER, KEY), Published)
+        else:
+            with pytest.raises(AuthExpired, match="guests"):
+                forum.publish(LETTER, KEY)
+        assert odd.paths().count("POST /api/auth/") == 1
+
+
+def test_an_address_without_a_misago_is_no_wrong_password(odd: OddForum, forum: Forum) -> None:
+    odd.answers["/api/auth/"] = Answer(404)
+    with pytest.raises(Refused):
+        forum.me()
+    odd.answers["/api/auth/"] = said({"code": "invalid_login", "detail": "Login or password is incorrect."}, 400)
+    with pytest.raises(AuthExpired, match="incorrect"):
+        forum.me()
 
 
 def test_what_the_forum_complains_of_is_passed_on(odd: OddForum, forum: Forum) -> None:

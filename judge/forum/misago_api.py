@@ -146,9 +146,17 @@ class Api:
         return self._me
 
     def signed_in(self, act: Callable[[], T]) -> T:
+        def act_as_member() -> T:
+            try:
+                return act()
+            except Denied as denied:
+                if self.get(User, "/api/auth/").id is None:
+                    raise AuthExpired(str(denied)) from denied
+                raise
+
         if self._me is None:
             self._log_in()
-        return self.http.signed_in(act, self._log_in)
+        return self.http.signed_in(act_as_member, self._log_in)
 
     def _log_in(self) -> None:
         self._me, self._session = None, frozenset()
@@ -157,6 +165,8 @@ class Api:
             answer = self.send("POST", "/api/auth/", self._credentials)
         except Unanswered as lost:
             raise Retry(str(lost), self.http.limits.retry) from lost
+        except Missing:
+            raise
         except Refused as refused:
             raise AuthExpired(str(refused)) from refused
         user = checked(User, answer)
