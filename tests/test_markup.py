@@ -86,6 +86,7 @@ def test_nothing_in_code_is_markup() -> None:
         ("markdown", "<details><summary>Move</summary>X:3 zu 40</details>"),
         ("html", "<details><summary>Move</summary>X:3 zu 40</details>"),
         ("html", '<div class="bbcode_spoiler">X:3 zu 40</div>'),
+        ("html", '<aside class="spoiler-block"><blockquote class="spoiler-body">X:3 zu 40</blockquote></aside>'),
     ],
 )
 def test_spoilers_count_unless_the_game_says_otherwise(markup: Markup, source: str) -> None:

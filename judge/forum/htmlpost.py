@@ -62,7 +62,7 @@ def _blank(match: re.Match[str]) -> str:
 
 def _around(name: str) -> tuple[str, str]:
     """What stands before and after an element in plain text."""
-    if name in _BLOCKS:
+    if name in _BLOCKS or name == "blockquote":
         return "\n", "\n"
     if name in ("td", "th"):
         return "", " | "
@@ -74,11 +74,14 @@ def _around(name: str) -> tuple[str, str]:
 def _is_gone(tag: Tag, code: bool, spoilers: bool) -> bool:
     given = tag.get("class") or ""
     classes = (given if isinstance(given, str) else " ".join(given)).lower().split()
-    if tag.name in _GONE or any(_FOREIGN_CLASS.search(name) for name in classes):
+    spoiler = any(_SPOILER_CLASS.search(name) for name in classes)
+    # Misago draws a spoiler as a blockquote of that class.
+    unseen = tag.name in _GONE and not (spoiler and tag.name == "blockquote")
+    if unseen or any(_FOREIGN_CLASS.search(name) for name in classes):
         return True
     if tag.attrs and (_UNSEEN_STYLE.search(str(tag.get("style", ""))) or tag.has_attr("hidden")):
         return True
-    if not spoilers and (tag.name == "details" or any(_SPOILER_CLASS.search(name) for name in classes)):
+    if not spoilers and (tag.name == "details" or spoiler):
         return True
     return not code and tag.name in _CODE
 
