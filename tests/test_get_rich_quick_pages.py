@@ -48,6 +48,14 @@ def test_the_form_tells_the_cards_in_hand_and_takes_lots(anna: Visitor, table: T
     assert "Orders of this game stay closed until it ends." in words(str(taken))
 
 
+def test_all_lots_of_a_bell_fit_into_the_form_at_once(anna: Visitor, table: TestTable) -> None:
+    """A set that counts may ring the bell, so a second lot cannot wait for a second visit."""
+    page = anna.get(f"/games/{table.game_id}/orders")
+    rows = [page.find(id=f"offer.{row}.count") is not None for row in range(4)]
+    assert rows == [True, True, True, False]
+    assert page.find(id="collect.1.commodity") is None, "what is collected is one commodity"
+
+
 def test_a_bell_tells_everybody_numbers_and_each_his_own_cards(anna: Visitor, table: TestTable, app: FastAPI) -> None:
     before = hand(table, ANNA)
     for seat in (ANNA, BEN, CEM):

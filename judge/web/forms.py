@@ -182,7 +182,7 @@ def _sheet(kind: type[Order], ask: Ask, typed: Typed, problems: Mapping[str, lis
 
 
 def _rows(kind: type[Order], ask: Ask, typed: Typed) -> list[tuple[str, Choice | None]]:
-    """The keys of a sheet's rows: one a choice in a tally; else those in use and one more."""
+    """The keys of a sheet's rows: one a choice in a tally; else as many as can be given, or one more than in use."""
     word = kind_of(kind)
     subject = tally_subject(kind, ask)
     if subject is not None:
@@ -191,7 +191,24 @@ def _rows(kind: type[Order], ask: Ask, typed: Typed) -> list[tuple[str, Choice |
         return [(f"{word}.0", None)]
     names = [field.name for field in _columns(kind, ask)]
     used = [n for n in range(MOST_LINES) if any(any(typed.get(f"{word}.{n}.{name}", ())) for name in names)]
-    return [(f"{word}.{n}", None) for n in range(min(MOST_LINES, max(used, default=-1) + 2))]
+    rows = max(_lines_at_once(kind, ask, len(names)) or max(used, default=-1) + 2, max(used, default=-1) + 1)
+    return [(f"{word}.{n}", None) for n in range(min(MOST_LINES, rows))]
+
+
+def _lines_at_once(kind: type[Order], ask: Ask, columns: int) -> int | None:
+    """How many lines of a kind stand on the form from the beginning; None if they grow one by one.
+
+    A set that counts may end the turn, so what belongs together must fit into it at once.
+    """
+    if kind.standing and not kind.subject:  # a new line replaces every other one of its kind
+        return 1
+    word = kind_of(kind)
+    bounds = [
+        limit.at_most
+        for limit in ask.limits
+        if not limit.of and limit.by is None and limit.weights is None and word in (limit.kinds or (word,))
+    ]
+    return min(bounds) if bounds and columns > 1 else None
 
 
 def _columns(kind: type[Order], ask: Ask) -> list[Field]:
