@@ -136,10 +136,10 @@ class Exchange:
         return self.dealt_complete() and self._call({seat: 0 for seat in self.seats if complete(self.hands[seat])})
 
     def awaited(self) -> list[str]:
-        """Everybody in a round's first bell, later on who has no standing order; nobody where a set was dealt."""
+        """Who has no standing order; nobody where a set was dealt."""
         if self.over or self.dealt_complete():
             return []
-        return [seat for seat in self.seats if self.bell == 0 or seat not in self.collecting]
+        return [seat for seat in self.seats if seat not in self.collecting]
 
     def refuses(self, seat: str, said: Said) -> bool:
         """Whether lots cannot be made of the hand: too many, empty, of two kinds, or a card in two of them."""

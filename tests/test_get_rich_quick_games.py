@@ -38,9 +38,9 @@ def test_a_table_that_only_collects_goes_on_until_somebody_thinks_again() -> Non
     assert (state.round, state.bell) == (1, 31)
 
 
-def test_standing_orders_count_as_posted_in_every_bell_but_the_first() -> None:
+def test_standing_orders_count_as_posted_in_every_bell() -> None:
     state = ruleset.setup(["Anna", "Ben", "Cem"], TableOptions(), Dice(b"first"))
-    assert not any(ask.standing for ask in ruleset.asks(state).values())
+    assert all(ask.standing for ask in ruleset.asks(state).values())
     later, _ = resolve_turn(ruleset, state, {seat: [] for seat in state.seats}, Dice(b"bell"))
     assert all(ask.standing for ask in ruleset.asks(later).values())
 

@@ -46,8 +46,7 @@ _LOTS = ("offer", "wilds")
 def asks(state: TableState) -> Mapping[Seat, Ask]:
     """Everybody, in every bell; nothing is to be decided where a set was dealt complete.
 
-    What a seat is told here comes from its own hand.  In a round's first bell a standing `collect` waits for a word of
-    its owner, who has new cards in hand.
+    What a seat is told here comes from its own hand.
     """
     match state.phase:
         case "over":
@@ -75,7 +74,7 @@ def _ask_for_lots(state: TableState, seat: Seat) -> Ask:
             most=PACK.lots,
         ),
         choices=_choices(state),
-        standing=state.bell > 1,
+        standing=True,
         facts={card: ((Text.of("in hand"), held[card]),) for card in in_play},
         limits=(_three_lots(), *(_held(card, held[card]) for card in in_play)),
     )
