@@ -50,7 +50,7 @@ def create_judge(
     its rules.  Raises StoreError or KeyFileError.
     """
     rules = {"ruleset": registry.ruleset, "rulesets": registry.rulesets()} if games is None else _rules_of(games)
-    store = Store(settings.database_url, _vault(settings), info={**rules, "forums": tuple(registry.forums())})
+    store = Store(settings.database_url, _vault(settings), info={**rules, "forums": registry.forums_without_account()})
     try:
         store.migrate()
         with store.read() as session:

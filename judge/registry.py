@@ -86,6 +86,15 @@ def forums() -> Mapping[str, Any]:
     return MappingProxyType({point.name: point.load() for point in _points("judge.forums")})
 
 
+def forums_without_account() -> tuple[str, ...]:
+    """The forums at which a game can be played without anything being set up; the others need an account there.
+
+    What a connector needs stands in its module as `SETTINGS`.
+    """
+    points = {point.name: point.module for point in _points("judge.forums")}
+    return tuple(name for name in forums() if not getattr(import_module(points[name]), "SETTINGS", ()))
+
+
 def _points(group: str) -> list[EntryPoint]:
     return sorted(entry_points(group=group), key=lambda point: point.name)
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge import registry
 from judge.language import Voice
-from judge.registry import NotInstalledError, forums, ruleset, rulesets
+from judge.registry import NotInstalledError, forums, forums_without_account, ruleset, rulesets
 
 
 @pytest.fixture
@@ -70,3 +70,9 @@ def test_entry_point_with_another_name_than_its_game_is_a_fault(
 
 def test_built_in_board_is_a_forum_like_any_other() -> None:
     assert "board" in forums()
+
+
+def test_forums_that_need_an_account_are_not_offered_without_one() -> None:
+    assert "misago" in forums()
+    assert "misago" not in forums_without_account()
+    assert "board" in forums_without_account()

@@ -19,7 +19,7 @@ from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, named_values,
 from judge.core.orders import validation_problems
 from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
-from judge.registry import NotInstalledError, forums, rulesets
+from judge.registry import NotInstalledError, forums_without_account, rulesets
 from judge.service import moderation, table, turns
 from judge.service.deadlines import Daily, Hours, NoDeadline
 from judge.service.position import find_game, position
@@ -116,8 +116,8 @@ def new_game(
     as_json: Annotated[bool, typer.Option("--json", help=_("Print addresses and links as one JSON object."))] = False,
 ) -> None:
     settings = call_of(context).settings()
-    if forum not in (*forums(), BY_HAND):
-        known = ", ".join((*forums(), BY_HAND))
+    if forum not in (*forums_without_account(), BY_HAND):
+        known = ", ".join((*forums_without_account(), BY_HAND))
         raise FailureError(Text.of("There is no forum “{name}”; there are: {known}.", name=forum, known=known), code=2)
     given = {
         "ruleset": ruleset or _only_ruleset(),

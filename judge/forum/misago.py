@@ -49,6 +49,9 @@ from judge.forum.misago_api import (
 )
 
 LONGEST_POST, LONGEST_TITLE = 60_000, 90
+SETTINGS = ("url", "category", "user", "password")
+"""What a place on this forum needs: its address, where topics are opened, and the judge's account."""
+
 MOST_REVISIONS = 100
 PUBLIC, PRIVATE = "/api/threads/", "/api/private-threads/"
 
