@@ -67,7 +67,7 @@ COMMANDS.update(
         "tick": ("serving:tick", _("Do what is due now, once. For cron, and for a judge that serves no pages.")),
         "demo": (
             "demo:demo",
-            _("Play the first month of a demo game. Then bots take all seats but one: yours."),
+            _("Play the beginning of a demo of each game. Then bots take all seats but one: yours."),
         ),
         "new-game": ("games:new_game", _("Open a game and print its personal links. They are shown this once only.")),
         "games": ("games:games", _("List all games, what they wait for and until when.")),
