@@ -9,7 +9,7 @@ from functools import cache
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Limit, Order, Problem
 from judge.core.ruleset import JUDGE, Event, Seat
-from judge.core.text import Text
+from judge.core.text import Text, Value
 from rulesets.get_rich_quick.cards import (
     BOTH_WILDS,
     PACK,
@@ -63,8 +63,7 @@ def _choices(state: TableState) -> dict[str, tuple[Choice, ...]]:
 
 
 def _ask_for_lots(state: TableState, seat: Seat) -> Ask:
-    held = Counter(state.hands[seat])
-    in_play = (*commodities(len(state.seats)), *WILDS)
+    held = _held_cards(state, seat)
     return Ask(
         kinds=KINDS,
         prompt=Text.of(
@@ -75,9 +74,24 @@ def _ask_for_lots(state: TableState, seat: Seat) -> Ask:
         ),
         choices=_choices(state),
         standing=True,
-        facts={card: ((Text.of("in hand"), held[card]),) for card in in_play},
-        limits=(_three_lots(), *(_held(card, held[card]) for card in in_play)),
+        facts={card: _in_hand(number) for card, number in held.items()},
+        limits=_limits(held),
     )
+
+
+def _held_cards(state: TableState, seat: Seat) -> dict[Card, int]:
+    """How many of each card in play a seat has."""
+    held = Counter(state.hands[seat])
+    return {card: held[card] for card in (*commodities(len(state.seats)), *WILDS)}
+
+
+def _limits(held: Mapping[Card, int]) -> tuple[Limit, ...]:
+    return (_three_lots(), *(_held(card, number) for card, number in held.items()))
+
+
+@cache
+def _in_hand(number: int) -> tuple[tuple[Text, Value], ...]:
+    return ((Text.of("in hand"), number),)
 
 
 @cache
@@ -109,7 +123,8 @@ def check(state: TableState, seat: Seat, orders: Sequence[Order]) -> Iterable[Pr
     if state.phase == "over":
         yield Problem(Text.of("The game is over; nothing can be offered any more."))
         return
-    yield from _ask_for_lots(state, seat).problems(orders)
+    for limit in _limits(_held_cards(state, seat)):
+        yield from limit.problems(orders)
     kinds = Counter(type(order) for order in orders)
     if kinds[Collect] > 1:
         text = Text.of("You can collect one commodity at a time; {count} are named.", count=kinds[Collect])
