@@ -16,7 +16,6 @@ from judge.service.position import position
 from judge.service.refusal import Refusal
 from judge.store import queries
 from tests.at_the_table import START, TestTable
-from tests.counts import times
 
 EVERYBODY = ("1", "2", "3", "4")
 
@@ -30,7 +29,7 @@ def test_every_interleaving_of_last_order_and_deadline_ends_the_same(table: Test
     table.open(deadline=Hours(hours=1))
     chance = random.Random(part)
     states: dict[frozenset[str], set[str]] = {}
-    for _ in range(times(250)):
+    for _ in range(250):
         steps = [*EVERYBODY, "deadline", "resolver", "resolver"]
         chance.shuffle(steps)
         accepted, opened, state = table.judge.store.write(

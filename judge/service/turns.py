@@ -229,15 +229,14 @@ def _ran_on(session: Session, where: Position) -> bool:
     What bots post does not count, and neither does a turn in which everybody was forced.
     """
     bots = {row.seat for row in queries.seats(session, where.game.id) if row.bot}
-    unattended = 0
-    for turn in queries.results(session, where.game.id):
+    unattended, turn = 0, queries.result_before(session, where.game.id, where.turn.number + 1)
+    while turn is not None and unattended < where.ruleset.run_on:
         fixed = in_force(session, turn)
         if not fixed or any(one.how == "posted" and seat not in bots for seat, one in fixed.items()):
             return False
         unattended += any(one.how != "forced" for one in fixed.values())
-        if unattended >= where.ruleset.run_on:
-            return True
-    return False
+        turn = queries.result_before(session, where.game.id, turn.number)
+    return unattended >= where.ruleset.run_on
 
 
 def _claim(session: Session, now: datetime, where: Position) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import Session, and_, col, func, or_, select, true
@@ -61,12 +61,15 @@ def turns(session: Session, game_id: str) -> Sequence[TurnRow]:
     return session.exec(query.order_by(col(TurnRow.opened), col(TurnRow.number), col(TurnRow.version))).all()
 
 
-def results(session: Session, game_id: str) -> Iterable[TurnRow]:
-    """The turns whose result counts, the newest first; fetched a few at a time, as they are looked at."""
-    query = select(TurnRow).where(
-        TurnRow.game_id == game_id, TurnRow.status == "resolved", col(TurnRow.undone).is_(None)
-    )
-    return session.exec(query.order_by(col(TurnRow.number).desc()).execution_options(yield_per=8))
+def result_before(session: Session, game_id: str, number: int) -> TurnRow | None:
+    """The newest result that counts, of the turns before this one."""
+    return session.exec(
+        select(TurnRow)
+        .where(TurnRow.game_id == game_id, TurnRow.status == "resolved", col(TurnRow.undone).is_(None))
+        .where(TurnRow.number < number)
+        .order_by(col(TurnRow.number).desc())
+        .limit(1)
+    ).first()
 
 
 def newest_version(session: Session, game_id: str, number: int) -> int:
