@@ -206,7 +206,7 @@ def test_a_turn_that_was_closed_by_an_older_judge_resolves_with_a_record(tmp_pat
         for name in ("record", "chain"):
             connection.execute(text(f"DELETE FROM {name}"))
         connection.execute(
-            text("UPDATE turn SET chain = 0, link = 0, status = 'closed', closed = opened, why = 'host'")
+            text("UPDATE turn SET chain = 0, link = 0, status = 'closed', closed = opened, why = 'deadline'")
         )
     old.judge.close()
     new = sit_down(tmp_path, games=[lots])
@@ -214,6 +214,7 @@ def test_a_turn_that_was_closed_by_an_older_judge_resolves_with_a_record(tmp_pat
     try:
         new.look()
         assert [record.record for record in records(new)][:3] == ["created", "closed", "resolved"]
+        assert closings(new)[0].why == "deadline", "the record says what really closed it"
         with new.judge.store.read() as session:
             assert position(session, new.game_id).game.status == "over"
     finally:

@@ -241,7 +241,7 @@ def _unknown(given: str, names: Names) -> Text:
 
 
 def named(names: Names, value: str) -> Value:
-    """A value with its title, where that says more: `X (X-Fine)`; else the title alone, in the reader's language."""
+    """A value with its title, where that says more: `A (Apples)`; else the title alone, in the reader's language."""
     title = next((choice.title for choice in names.choices if choice.value == value), value)
     if spoken(title).casefold() == value.casefold():
         return title

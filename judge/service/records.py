@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from pydantic import TypeAdapter
 from sqlmodel import Session
 
 from judge.core.record import Chance, Closed, Created, Ended, Joined, LatePart, Record, Started, Why
@@ -16,6 +17,8 @@ from judge.service.position import position
 from judge.service.sealing import fix, in_force
 from judge.store import queries, unseal
 from judge.store.tables import GameRow, RecordRow, SeatRow, TurnRow
+
+_WHY: TypeAdapter[Why] = TypeAdapter(Why)
 
 
 def add(session: Session, game_id: str, record: Record) -> RecordRow:
@@ -96,9 +99,8 @@ def add_ended(session: Session, now: datetime, game_id: str, standings: tuple[tu
     return add(session, game_id, Ended(at=now, hidden=hidden, sets=tuple(late), standings=standings))
 
 
-def begin_for_older_games(session: Session, now: datetime) -> int:
-    """Games that began before records were kept have one from now on; how many there were."""
-    begun = 0
+def begin_for_older_games(session: Session, now: datetime) -> None:
+    """Games that began before records were kept have one from now on."""
     for game in queries.games(session):
         if game.status == "over" or queries.chains(session, game.id):
             continue
@@ -111,9 +113,7 @@ def begin_for_older_games(session: Session, now: datetime) -> int:
             turn.chain, turn.link = chance.take_link(session, game.id)
             session.add(turn)
             if turn.status == "closed":
-                add_closed(session, now, turn, "host")
-        begun += 1
-    return begun
+                add_closed(session, now, turn, _WHY.validate_python(turn.why))
 
 
 def _signing_keys(session: Session, turn: TurnRow | None = None) -> tuple[str, ...]:
