@@ -146,6 +146,8 @@ def test_a_file_of_fifty_megabytes_is_not_even_read() -> None:
         (b'"length":1000', b'"length":0'),
         (b'"sides":6', b'"sides":0'),
         (b'"sides":6', b'"faces":6'),
+        (b'"kid":', b'"kid":[],"was":'),
+        (b'"kid":', b'"kid":{},"was":'),
     ],
 )
 def test_odd_json_is_answered_with_a_sentence(before: bytes, after: bytes) -> None:

@@ -233,7 +233,7 @@ class Ledger:
         return bytes.fromhex(secret) if secret is not None and self.chains.fits(chain, secret) else None
 
     def _demand_keys(self, keys: Sequence[str]) -> None:
-        known = {key.get("kid") for key in self.heading.keys}
+        known = [key.get("kid") for key in self.heading.keys]  # no set: until they are checked, they may be anything
         if missing := [key for key in keys if key not in known]:
             raise DoesNotHold(Text.of("The judge's key {key} is not in the file.", key=missing[0][:60]))
         self.keys.update(keys)
