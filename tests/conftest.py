@@ -25,7 +25,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from judge.web.app import create_app
 from tests.at_the_table import TestTable, sit_down
-from tests.forums import CHOSEN, FORUMS
+from tests.forums import CHOSEN, ELSEWHERE, FORUMS, NAMED
 
 # How long an example takes tells about the machine; what must be fast has tests of its own.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -68,9 +68,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("what could not run here")
         for reason, tests in sorted(reasons.items()):
             terminalreporter.line(f"{tests} test{'s' if tests > 1 else ''} for lack of {reason}")
-    if left := [name for name in FORUMS if name not in CHOSEN]:
+    left = [name for name in FORUMS if name not in CHOSEN]
+    unnamed = {name: variable for name, variable in ELSEWHERE.items() if name not in NAMED}
+    if left or unnamed:
         terminalreporter.section("real forums")
+    if left:
         terminalreporter.line(f"not run: {', '.join(left)} (GAMEJUDGE_FORUMS=1 runs them)")
+    if unnamed:
+        terminalreporter.line(f"not run: {', '.join(unnamed)} ({', '.join(unnamed.values())} name one elsewhere);")
+        terminalreporter.line("  servers that answer in a documented shape do not count as these")
 
 
 @pytest.fixture

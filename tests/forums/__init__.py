@@ -1,8 +1,11 @@
-"""Real forums that run on this machine, for the judge to be at home in: Misago, Spirit and PunkwebBB.
+"""Forums for the judge to be at home in: Misago, Spirit and PunkwebBB are real ones that run on this machine.
 
 `start("misago")` installs the forum the first time, starts it on a free loopback port and gives back a `LiveForum` with
 a judge, a moderator, four players and a stranger.  Its `acts` do what people do there and a connector does not: post,
 quote, edit and delete as a player, moderate, rename somebody, end everybody's session.
+
+`start("documented.nodebb")` gives no NodeBB but a small server that answers in its documented shape;
+`start("nodebb")` a real one that runs somewhere else, where variables of the environment name it.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
@@ -21,11 +25,16 @@ FORUMS = ("misago", "spirit", "punkweb")
 _WANTED = os.environ.get("GAMEJUDGE_FORUMS", "")
 CHOSEN = FORUMS if _WANTED == "1" else tuple(name for name in FORUMS if name in _WANTED.split(","))
 """Those that this run of the tests is asked to start."""
+ELSEWHERE = {name: f"GAMEJUDGE_{name.upper()}_URL" for name in ("nodebb", "discourse", "phpbb", "mybb")}
+"""Forums that are not installed here, and the variable with the address of one that runs somewhere else."""
+NAMED = tuple(name for name, variable in ELSEWHERE.items() if os.environ.get(variable))
+DOCUMENTED = tuple(sorted(f"documented.{path.stem}" for path in Path(__file__).parent.glob("documented/[a-z]*.py")))
+"""Servers that answer in a forum's documented shape, and are not that forum."""
 MODERATORS = ("Judge", "Moderator")
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 PASSWORDS = {name: f"{name.lower()}-at-the-table" for name in (*MODERATORS, *PLAYERS, "Stranger")}
 
-Act = Literal["hide", "delete", "hold", "message"]
+Act = Literal["hide", "delete", "hold", "message", "limit", "outage"]
 
 
 @dataclass(frozen=True)
@@ -79,8 +88,8 @@ class Acts(Protocol):
     def delete(self, topic: str, post: str) -> None:
         """A moderator deletes the post: it is gone."""
 
-    def approve(self, topic: str, post: str) -> None:
-        """A moderator lets a held post through."""
+    def approve(self, topic: str, post: str) -> str:
+        """A moderator lets a held post through; returns the id that it has from then on."""
 
     def message(self, who: str, to: str, title: str, text: str) -> str:
         """A private message; returns the id of the private topic."""
@@ -152,6 +161,9 @@ class LiveForum:
 
 
 def start(name: str, *, throttle: bool = False, seconds: float = 3600) -> LiveForum:
-    """Starts one of `FORUMS` with its limits on posting off, unless `throttle`; it ends itself after `seconds`."""
+    """Starts one of `FORUMS` with its limits on posting off, unless `throttle`; it ends itself after `seconds`.
+
+    One of `NAMED` runs already, with its own limits; one of `DOCUMENTED` ends with this process.
+    """
     forum: LiveForum = import_module(f"tests.forums.{name}").start(throttle=throttle, seconds=seconds)
     return forum

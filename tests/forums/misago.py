@@ -158,8 +158,9 @@ class MisagoActs:
     def delete(self, topic: str, post: str) -> None:
         call(self.visitors["Moderator"], "DELETE", f"/api/threads/{topic}/posts/{post}/")
 
-    def approve(self, topic: str, post: str) -> None:
+    def approve(self, topic: str, post: str) -> str:
         self._moderate(topic, post, "is-unapproved", False)
+        return post
 
     def _moderate(self, topic: str, post: str, path: str, value: bool) -> None:
         change = [{"op": "replace", "path": path, "value": value}]

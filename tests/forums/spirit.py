@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
 from bs4 import BeautifulSoup
@@ -53,7 +54,7 @@ class SpiritActs:
     def delete(self, topic: str, post: str) -> None:
         raise NotImplementedError("Spirit only hides")
 
-    def approve(self, topic: str, post: str) -> None:
+    def approve(self, topic: str, post: str) -> NoReturn:
         raise NotImplementedError("Spirit holds nothing")
 
     def message(self, who: str, to: str, title: str, text: str) -> str:

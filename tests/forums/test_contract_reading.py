@@ -10,7 +10,7 @@ import pytest
 
 from judge.forum import Refused
 from tests.forums import PLAYERS
-from tests.forums.contract import GAME, NOBODYS, Home, at_home, key_of, letter, typed
+from tests.forums.contract import GAME, Home, at_home, key_of, letter, nobodys, typed
 
 ORDERS = "X:3 zu 40\nF:1 at 50\nA:2 zu 100"
 
@@ -40,7 +40,7 @@ def test_a_topic_is_adopted_by_its_id_or_its_address(home: Home) -> None:
 
 
 def test_a_topic_that_is_not_there_is_refused(home: Home) -> None:
-    forum = home.connect(NOBODYS[home.live.name])
+    forum = home.connect(nobodys(home.live.name))
     for ask in (forum.topic, forum.probe, lambda: list(forum.fetch_posts())):
         with pytest.raises(Refused):
             ask()

@@ -1,0 +1,243 @@
+"""Small servers on loopback that answer in the shape that a forum's documentation and source describe.
+
+They stand in for forums that cannot be installed here and are never counted as the real thing: they show that a
+connector does what it should *if* the forum answers as documented.  Each has the people of the real ones, keeps what
+they do in a `Site`, and is served by uvicorn in a thread of the test's own process.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any, Literal
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from tests.forums import MODERATORS, PASSWORDS, Account, Acts, LiveForum
+
+STARTS_WITHIN = 20.0
+CATEGORY, HELD_CATEGORY = 3, 4
+
+
+@dataclass
+class Person:
+    id: int
+    name: str
+    password: str
+    moderator: bool
+    last_wrote: datetime | None = None
+
+
+@dataclass
+class Version:
+    """What stood in a post until somebody edited it."""
+
+    text: str
+    until: datetime
+    editor: Person
+
+
+@dataclass
+class Written:
+    """A post, or a private message."""
+
+    id: int
+    author: Person
+    text: str
+    created: datetime
+    earlier: list[Version] = field(default_factory=list)
+    state: Literal["visible", "hidden", "deleted", "held"] = "visible"
+
+    def edit(self, editor: Person, text: str, now: datetime) -> None:
+        self.earlier.append(Version(self.text, now, editor))
+        self.text = text
+
+
+@dataclass
+class Thread:
+    """A topic, or a private one if `between` says who takes part."""
+
+    id: int
+    title: str
+    category: int
+    posts: list[Written] = field(default_factory=list)
+    between: list[Person] | None = None
+    closed: bool = False
+
+    @property
+    def author(self) -> Person:
+        return self.posts[0].author
+
+
+class Site:
+    """Who is there and what was written.  Ids of topics and posts differ, so that nobody takes one for the other."""
+
+    def __init__(self, *, interval: float = 0) -> None:
+        """`interval` is how many seconds everybody but moderators must wait between two posts."""
+        self.interval = interval
+        self.people = [
+            Person(number, name, password, name in MODERATORS)
+            for number, (name, password) in enumerate(PASSWORDS.items(), start=2)
+        ]
+        self.threads: list[Thread] = []
+        self._thread_ids, self._post_ids = count(11), count(101)
+
+    def person(self, who: str | int) -> Person | None:
+        """By id or by the name that somebody has now."""
+        return next((one for one in self.people if who in (one.id, one.name)), None)
+
+    def thread(self, thread_id: int) -> Thread | None:
+        return next((thread for thread in self.threads if thread.id == thread_id), None)
+
+    def find(self, post_id: int) -> tuple[Thread, Written] | None:
+        """A post and the topic that it is in."""
+        every = ((thread, post) for thread in self.threads for post in thread.posts)
+        return next(((thread, post) for thread, post in every if post.id == post_id), None)
+
+    def wait(self, author: Person, now: datetime) -> float:
+        """Seconds until somebody may post again; 0 if at once."""
+        if author.last_wrote is None or not self.interval:
+            return 0
+        return max(0.0, (author.last_wrote + timedelta(seconds=self.interval) - now).total_seconds())
+
+    def open(self, title: str, category: int, between: Sequence[Person] | None = None) -> Thread:
+        """A new topic, still without its first post."""
+        thread = Thread(next(self._thread_ids), title, category, between=None if between is None else list(between))
+        self.threads.append(thread)
+        return thread
+
+    def write(self, thread: Thread, author: Person, text: str, now: datetime) -> Written:
+        """A post at the end of a topic; what people who are no moderators write in `HELD_CATEGORY` is held."""
+        held = thread.category == HELD_CATEGORY and not author.moderator
+        post = Written(next(self._post_ids), author, text, now, state="held" if held else "visible")
+        thread.posts.append(post)
+        author.last_wrote = now
+        return post
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class Fault:
+    """What is answered instead of the next request whose `GET /path?query` matches."""
+
+    where: str
+    answer: Response
+    times: int = 1
+
+
+class Documented:
+    """The keeper of one such server; tests tell it what to answer on a bad day, and see what it was asked."""
+
+    pids: Sequence[int | None] = ()
+
+    def __init__(self, app: Starlette) -> None:
+        self.faults: list[Fault] = []
+        self.asked: list[Request] = []
+        self._app = self._with_faults(app)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self.tell("up")
+
+    def instead(self, where: str, answer: Response, times: int = 1) -> None:
+        """Answers the next requests whose method, path and query match the regular expression in this way."""
+        self.faults.append(Fault(where, answer, times))
+
+    def lines(self) -> list[str]:
+        """What was asked, such as `GET /t/7.json?page=2`."""
+        return [_line(request) for request in self.asked]
+
+    def tell(self, word: Literal["up", "down"]) -> None:
+        self.stop()
+        if word == "up":
+            self._start()
+
+    def stop(self) -> None:
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join()
+        self._server = self._thread = None
+
+    def _start(self) -> None:
+        config = uvicorn.Config(
+            self._app,
+            host="127.0.0.1",
+            port=self.port,
+            log_level="error",
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        began = time.monotonic()
+        while not self._server.started:
+            assert time.monotonic() - began < STARTS_WITHIN, "the server does not start"
+            self._thread.join(0.005)
+
+    def _with_faults(self, app: ASGIApp) -> ASGIApp:
+        async def served(
+            scope: MutableMapping[str, Any],
+            receive: Callable[[], Awaitable[MutableMapping[str, Any]]],
+            send: Callable[[MutableMapping[str, Any]], Awaitable[None]],
+        ) -> None:
+            request = Request(scope)
+            self.asked.append(request)
+            for fault in self.faults:
+                if fault.times and re.search(fault.where, _line(request)):
+                    fault.times -= 1
+                    await fault.answer(scope, receive, send)
+                    return
+            await app(scope, receive, send)
+
+        return served
+
+
+def serve(
+    name: str,
+    app: Starlette,
+    site: Site,
+    acts: Callable[[str, dict[str, Account]], Acts],
+    *,
+    throttle: bool,
+    holds: bool = True,
+) -> LiveForum:
+    """Serves it for the connector called `name`.  `acts` is given the address and everybody's accounts.
+
+    The account's `password` is whatever lets it in: of Discourse and NodeBB the token.  `holds` says whether the forum
+    knows posts that wait for approval.
+    """
+    keeper = Documented(app)
+    accounts = {person.name: Account(str(person.id), person.name, person.password) for person in site.people}
+    return LiveForum(
+        name=name,
+        url=keeper.url,
+        category=str(CATEGORY),
+        accounts=accounts,
+        throttle=throttle,
+        acts=acts(keeper.url, accounts),
+        keeper=keeper,
+        held_category=str(HELD_CATEGORY) if holds else None,
+    )
+
+
+def _line(request: Request) -> str:
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"{request.method} {request.url.path}{query}"
