@@ -16,7 +16,7 @@ from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
 from judge.service import keys, records
-from judge.service.publishing import BY_HAND
+from judge.service.places import BOARD, BY_HAND, Places
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
 
@@ -29,10 +29,12 @@ class Judge:
 
     settings: Settings
     store: Store
+    places: Places
     clock: Clock
 
     def close(self) -> None:
         self.clock.stop()
+        self.places.close()
         self.store.close()
 
 
@@ -61,7 +63,8 @@ def create_judge(
     except BaseException:
         store.close()
         raise
-    return Judge(settings, store, Clock(store, connector, settings.clock.reminder_hours, now))
+    places = Places(store, connector, now, settings.address)
+    return Judge(settings, store, places, Clock(store, places, settings.clock.reminder_hours, now))
 
 
 def _furnish(session: Session, now: datetime) -> None:
@@ -72,7 +75,7 @@ def _furnish(session: Session, now: datetime) -> None:
 
 def connector(name: str) -> Connector:
     """The installed connector of a forum; where the host copies posts by hand, the judge's own board."""
-    found: Connector = registry.forums()["board" if name == BY_HAND else name]
+    found: Connector = registry.forums()[BOARD if name == BY_HAND else name]
     return found
 
 

@@ -15,9 +15,9 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from sqlmodel import Session
 
 from judge.core.orders import dump_orders
-from judge.forum import Connector
 from judge.service import intake, turns
 from judge.service.delivery import deliver_due
+from judge.service.places import Places
 from judge.service.position import position
 from judge.service.refusal import Refusal
 from judge.store import KeyFileError, Store, StoreError, queries
@@ -42,13 +42,13 @@ class Clock:
     def __init__(
         self,
         store: Store,
-        connectors: Callable[[str], Connector],
+        places: Places,
         reminder_hours: tuple[int, ...] = (),
         now: Callable[[], datetime] = utc_now,
     ) -> None:
         self.now = now
         self._store = store
-        self._connectors = connectors
+        self._places = places
         self._reminder_hours = reminder_hours
         self._scheduler: BackgroundScheduler | None = None
         self._busy: dict[str, threading.Lock] = {}
@@ -85,7 +85,7 @@ class Clock:
             with self._store.read() as session:
                 games = list(queries.games_with_work(session))
             done = sum(self.work(game_id) for game_id in games)
-            done += deliver_due(self._store, self._connectors, self.now)
+            done += deliver_due(self._store, self._places, self.now)
         except (StoreError, KeyFileError) as error:
             log.error("the round was broken off: %s", error)
             return 0
@@ -116,7 +116,7 @@ class Clock:
                 log.error("game %s is set aside: %s at %s", game_id, type(fault).__name__, where)
                 alarm = f"{type(fault).__name__} at {where}"
                 self._store.write(lambda session: turns.set_aside(session, self.now(), game_id, alarm))
-            return done + deliver_due(self._store, self._connectors, self.now, game_id)
+            return done + deliver_due(self._store, self._places, self.now, game_id)
 
     def _play_bots(self, game_id: str) -> int:
         with self._store.read() as session:
@@ -146,8 +146,8 @@ class Clock:
             turn = queries.latest_turn(session, game_id)
             if turn is None or turn.status != "closed":
                 return 0
-        deliver_due(self._store, self._connectors, self.now, game_id)  # seals are published before anything is opened
-        return self._store.write(lambda session: turns.resolve(session, self.now(), game_id))
+        deliver_due(self._store, self._places, self.now, game_id)  # seals are published before anything is opened
+        return int(self._store.write(lambda session: turns.resolve(session, self.now(), game_id)))
 
     def _remind(self, game_id: str) -> None:
         def remind(session: Session) -> bool:

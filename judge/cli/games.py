@@ -19,11 +19,10 @@ from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, named_values,
 from judge.core.orders import validation_problems
 from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
-from judge.registry import NotInstalledError, forums_without_account, rulesets
+from judge.registry import NotInstalledError, rulesets
 from judge.service import moderation, table, turns
 from judge.service.deadlines import Daily, Hours, NoDeadline
 from judge.service.position import find_game, position
-from judge.service.publishing import BY_HAND
 from judge.service.refusal import Refusal
 from judge.store import queries
 from judge.store.tables import GameRow
@@ -116,9 +115,6 @@ def new_game(
     as_json: Annotated[bool, typer.Option("--json", help=_("Print addresses and links as one JSON object."))] = False,
 ) -> None:
     settings = call_of(context).settings()
-    if forum not in (*forums_without_account(), BY_HAND):
-        known = ", ".join((*forums_without_account(), BY_HAND))
-        raise FailureError(Text.of("There is no forum “{name}”; there are: {known}.", name=forum, known=known), code=2)
     given = {
         "ruleset": ruleset or _only_ruleset(),
         "title": title,

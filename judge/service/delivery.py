@@ -15,10 +15,8 @@ from sqlmodel import Session
 from judge.core.report import Report
 from judge.forum import (
     AuthExpired,
-    Connector,
     ForumError,
     Held,
-    Place,
     Published,
     Refused,
     Rendered,
@@ -28,6 +26,7 @@ from judge.forum import (
 )
 from judge.language import Voice
 from judge.render import render
+from judge.service.places import Places
 from judge.service.publishing import THREAD
 from judge.service.voices import game_voice
 from judge.store import Store, queries, unseal
@@ -61,9 +60,7 @@ def letter_report(session: Session, letter: LetterRow) -> Report:
     return Report.model_validate(body)
 
 
-def deliver_due(
-    store: Store, connectors: Callable[[str], Connector], now: Callable[[], datetime], game_id: str | None = None
-) -> int:
+def deliver_due(store: Store, places: Places, now: Callable[[], datetime], game_id: str | None = None) -> int:
     """Tries every letter that waits (of one game, or of all) once, in the order they were written; how many were sent.
 
     A thread is kept in order: after a letter that could not be sent, later ones of the same game wait.
@@ -75,7 +72,7 @@ def deliver_due(
     for letter_id, letter_game in due:
         if letter_game in blocked:
             continue
-        if _deliver(store, connectors, now, letter_id):
+        if _deliver(store, places, now, letter_id):
             sent += 1
         else:
             blocked.add(letter_game)
@@ -88,23 +85,22 @@ def _held_up(session: Session, game_id: str, now: datetime) -> bool:
     return bool(waiting) and waiting[0].next_try is not None and waiting[0].next_try > now
 
 
-def _deliver(store: Store, connectors: Callable[[str], Connector], now: Callable[[], datetime], letter_id: int) -> bool:
+def _deliver(store: Store, places: Places, now: Callable[[], datetime], letter_id: int) -> bool:
     with store.read() as session:
         letter = session.get_one(LetterRow, letter_id)
         game = session.get_one(GameRow, letter.game_id)
         to = None if letter.recipient == THREAD else session.get_one(SeatRow, (game.id, letter.recipient))
         text = rendered(letter_report(session, letter), game_voice(session, game), footer=f"gamejudge {letter.key}")
-        place = Place(game.id, game.thread, store, now)
-        forum_name, thread, author_id = game.forum, game.thread, to.author_id if to else None
+        game_id, thread, author_id = game.id, game.thread, to.author_id if to else None
     outcome: Outcome
     try:
-        forum = connectors(forum_name)(place)
-        if to is not None:
-            outcome = _send(forum.send, author_id, text, letter.key) if forum.caps.dm else Published(())
-        elif thread is None:
-            outcome = forum.open_topic(text.title, text, letter.key)
-        else:
-            outcome = forum.publish(text, letter.key)
+        with places.visit(game_id) as forum:
+            if to is not None:
+                outcome = _send(forum.send, author_id, text, letter.key) if forum.caps.dm else Published(())
+            elif thread is None:
+                outcome = forum.open_topic(text.title, text, letter.key)
+            else:
+                outcome = forum.publish(text, letter.key)
     except ForumError as error:
         outcome = error
     return store.write(lambda session: _record(session, now(), letter_id, outcome))

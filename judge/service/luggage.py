@@ -15,10 +15,10 @@ from sqlalchemy import ColumnElement, LargeBinary, delete, select, true
 from sqlalchemy import Table as SqlTable
 from sqlmodel import Session
 
-from judge.service.publishing import BY_HAND
+from judge.service.places import BOARD, BY_HAND
 from judge.store import seal, unseal
 from judge.store.append_only import KEPT
-from judge.store.tables import GameRow, KeyRow, LetterRow, PostRow, SubmissionRow, Table, UtcDateTime
+from judge.store.tables import ForumRow, GameRow, KeyRow, LetterRow, PostRow, SubmissionRow, Table, UtcDateTime
 
 Rows = dict[str, list[dict[str, Any]]]
 """Table name → its rows, each column by its name: times in ISO 8601, what was sealed as the value that it held."""
@@ -26,8 +26,11 @@ Rows = dict[str, list[dict[str, Any]]]
 STAY: Final = {GameRow.__tablename__, KeyRow.__tablename__, *(row.__tablename__ for row in KEPT)}
 """Tables from which nothing is taken when a game comes back."""
 
-BOARD: Final = ("board", BY_HAND)
+ON_BOARD: Final = (BOARD, BY_HAND)
 """Games whose posts are rows of this database."""
+
+ACCOUNTS: Final = ForumRow.__tablename__
+"""Another judge has accounts of its own."""
 
 
 class UnknownRows(ValueError):
@@ -36,13 +39,14 @@ class UnknownRows(ValueError):
 
 def gather(session: Session, game_id: str) -> Rows:
     """Every row of a game, and the judge's key pairs; of those for signing only the public halves."""
-    return {table.name: list(_rows(session, table, game_id)) for table in Table.metadata.sorted_tables}
+    tables = [table for table in Table.metadata.sorted_tables if table.name != ACCOUNTS]
+    return {table.name: list(_rows(session, table, game_id)) for table in tables}
 
 
 def clear(session: Session, game_id: str) -> None:
     """Takes a game's rows away, so that newer ones can take their place; its record and audit trail stay."""
     for table in reversed(Table.metadata.sorted_tables):
-        if table.name not in STAY:
+        if table.name not in (*STAY, ACCOUNTS):
             session.execute(delete(table).where(_of_game(table, game_id)))
     session.expire_all()
 
@@ -50,7 +54,7 @@ def clear(session: Session, game_id: str) -> None:
 def settle(session: Session, now: datetime, rows: Rows, known: Mapping[str, int]) -> None:
     """Adds the rows of a game.  `known` says of which tables so many are here already, from the first on."""
     post_ids: dict[str, str] = {}
-    on_board = rows[GameRow.__tablename__][0]["forum"] in BOARD
+    on_board = rows[GameRow.__tablename__][0]["forum"] in ON_BOARD
     classes = row_classes()
     if set(rows) - set(classes):
         raise UnknownRows(", ".join(set(rows) - set(classes)))

@@ -23,7 +23,8 @@ from judge.core.seal import Hex32, canonical, digest
 from judge.core.text import Moment, Text
 from judge.service import publishing
 from judge.service.audit import note
-from judge.service.luggage import BOARD, Rows, UnknownRows, clear, gather, settle
+from judge.service.luggage import Rows, UnknownRows, clear, gather, settle
+from judge.service.places import known_forums
 from judge.service.position import find_game, ruleset_of
 from judge.service.refusal import Refusal
 from judge.store import KeyFileError, Vault, queries, seal, wake
@@ -247,12 +248,12 @@ def _demand_installed(session: Session, game: GameRow) -> None:
                 version=game.ruleset_version,
             ),
         ) from missing
-    if game.forum not in (*BOARD, *session.info["forums"]):
+    if game.forum not in known_forums(session):
         raise Refusal(
             "conflict",
             Text.of(
-                "This game is played on the forum “{name}”, which is not installed here: install the package that "
-                "holds it, then import the game again.",
+                "This game is played on the forum “{name}”, which this judge does not know: add it under that name "
+                "with `judge forum add`, then import the game again.",
                 name=game.forum,
             ),
         )

@@ -19,12 +19,10 @@ from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
 from judge.service.deadlines import RULES, in_words
 from judge.service.position import Position
-from judge.store import queries, seal
+from judge.store import queries, seal, unseal
 from judge.store.tables import GameRow, LetterRow, RecordRow, TurnRow
 
 THREAD = "thread"
-BY_HAND = "by-hand"
-"""The forum of a game whose host copies posts to and fro; the judge itself posts on its own board."""
 
 
 # Writing
@@ -71,7 +69,7 @@ def write_opening(session: Session, now: datetime, where: Position) -> None:
         Line(text=in_words(RULES.validate_python(game.deadline_rule), game.zone)),
         Line(text=_open_orders(game)),
         *where.ruleset.show(where.ruleset.view(where.state, None)),
-        *_what_next(where),
+        *what_next(where),
         *_proof(queries.records(session, game.id)),
     ]
     write_letter(
@@ -114,7 +112,7 @@ def write_rewound(session: Session, now: datetime, where: Position, record: Rewo
         blocks.append(Line(text=Text.of("These orders count again as they were: {players}.", players=kept)))
     blocks += [
         *where.ruleset.show(where.ruleset.view(where.state, None)),
-        *_what_next(where),
+        *what_next(where),
         *_proof([row]),
     ]
     title = Text.of("{game}: turn {number} is taken back", game=where.game.title, number=record.turn)
@@ -133,35 +131,42 @@ def seen_by(seen: Seen) -> Text:
     return text
 
 
-def write_results(
-    session: Session,
-    now: datetime,
-    where: Position,
-    results: Sequence[tuple[TurnRow, dict[str, Report]]],
-    standings: Sequence[tuple[str, int]] | None,
-) -> None:
-    """One letter for a run of turns, and one for each seat that was told something of its own.
+def write_results(session: Session, now: datetime, last: TurnRow, outlook: Sequence[Block]) -> None:
+    """One letter about a turn and those before it that were not told yet, and one for each seat that learned something.
 
-    `standings` if the game is over with them.
+    `outlook` is what follows the results: who is asked next, or the final standings.
     """
-    first, last = results[0][0], results[-1][0]
+    game = session.get_one(GameRow, last.game_id)
+    results = untold(session, last)
     blocks: list[Block] = []
-    for turn, _ in results:
+    private: dict[str, list[Block]] = {}
+    for turn in results:
         if len(results) > 1:
             blocks.append(Heading(text=Text.of("Turn {number}", number=turn.number)))
         blocks += Report.model_validate(turn.report).blocks
-    blocks += _what_next(where) if standings is None else _final_standings(standings)
-    blocks += _proof(_records_of(session, where, [turn for turn, _ in results], over=standings is not None))
-    if len(results) == 1:
-        title = Text.of("{game}: turn {number}", game=where.game.title, number=last.number)
-    else:
-        title = Text.of("{game}: turns {first} to {last}", game=where.game.title, first=first.number, last=last.number)
-    write_letter(session, now, where.game, "result", Report(title=title, blocks=tuple(blocks)), turn=last)
-    for seat in sorted({seat for _, private in results for seat in private}):
-        told = [block for _, private in results if seat in private for block in private[seat].blocks]
-        write_letter(
-            session, now, where.game, "told", Report(title=title, blocks=tuple(told)), recipient=seat, turn=last
-        )
+        told = {} if turn.sealed_private is None else unseal(session, turn.sealed_private)
+        for seat, report in told.items():
+            private.setdefault(seat, []).extend(Report.model_validate(report).blocks)
+    blocks += [*outlook, *_proof(_records_of(session, results))]
+    title = Text.of("{game}: turn {number}", game=game.title, number=last.number)
+    if len(results) > 1:
+        first = results[0].number
+        title = Text.of("{game}: turns {first} to {last}", game=game.title, first=first, last=last.number)
+    write_letter(session, now, game, "result", Report(title=title, blocks=tuple(blocks)), turn=last)
+    for seat in sorted(private):
+        report = Report(title=title, blocks=tuple(private[seat]))
+        write_letter(session, now, game, "told", report, recipient=seat, turn=last)
+
+
+def untold(session: Session, last: TurnRow) -> list[TurnRow]:
+    """A result, and before it those that it ran on from and that no letter has told."""
+    run = [last]
+    while run[0].ran_on:
+        before = queries.result_before(session, last.game_id, run[0].number)
+        if before is None or queries.letter(session, letter_key(last.game_id, "result", turn=before)) is not None:
+            break
+        run.insert(0, before)
+    return run
 
 
 def write_reminder(session: Session, now: datetime, where: Position, step: int, people: Sequence[str]) -> bool:
@@ -212,11 +217,12 @@ _HOW: dict[How, Text] = {
 }
 
 
-def _records_of(session: Session, where: Position, turns: Sequence[TurnRow], over: bool) -> list[RecordRow]:
-    """The records of these results, and of the end of the game."""
-    found = [queries.record_of(session, turn, "resolved") for turn in turns]
-    if over:
-        found.append(queries.last_record(session, where.game.id))
+def _records_of(session: Session, results: Sequence[TurnRow]) -> list[RecordRow]:
+    """The records of these results, and of the end of the game if they ended it."""
+    found = [queries.record_of(session, turn, "resolved") for turn in results]
+    last = queries.last_record(session, results[-1].game_id)
+    if last is not None and last.kind == "ended":
+        found.append(last)
     return [record for record in found if record is not None]
 
 
@@ -287,7 +293,7 @@ def _without_orders(turn: TurnRow) -> list[Block]:
     return blocks
 
 
-def _what_next(where: Position) -> list[Block]:
+def what_next(where: Position) -> list[Block]:
     """Who is asked for what, and until when."""
     asked = [seat for seat, ask in where.asks.items() if ask.forced is None]
     blocks: list[Block] = [Heading(text=Text.of("Turn {number} is open", number=where.turn.number))]
@@ -309,7 +315,7 @@ def _what_next(where: Position) -> list[Block]:
     return blocks
 
 
-def _final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
+def final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
     """Places and points; equal points share a place."""
     points = [score for _, score in standings]
     rows = tuple((points.index(score) + 1, Player(seat), score) for seat, score in standings)

@@ -53,6 +53,7 @@ def rewind(
             Text.of("Say in 1 to {most} characters why: everybody will read it.", most=LONGEST_REASON),
             field="why",
         )
+    turns.tell_results(session, now, game_id)
     before = position(session, game_id, target.number, target.version)
     _demand_asked(before, reopen)
     anchors = chance.begin_chain(session, game) if _secrets_are_open(session, game) else None

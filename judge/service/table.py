@@ -20,8 +20,8 @@ from judge.language import LANGUAGES, UnknownZoneError, time_zone
 from judge.service import access, chance, publishing, records
 from judge.service.audit import note
 from judge.service.deadlines import DeadlineRule, NoDeadline
+from judge.service.places import known_forums
 from judge.service.position import demand_here, find_game, find_seat, ruleset_of
-from judge.service.publishing import BY_HAND
 from judge.service.refusal import Refusal
 from judge.service.turns import open_turn
 from judge.store import queries, wake
@@ -90,7 +90,7 @@ def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
     """
     ruleset = _ruleset(session, plan.ruleset)
     options, problems = parse_options(ruleset, plan.options)
-    problems += _plan_problems(plan, ruleset, session.info["forums"])
+    problems += _plan_problems(plan, ruleset, known_forums(session))
     if problems:
         raise Invalid(problems)
     game = GameRow(
@@ -266,9 +266,8 @@ def _name_problem(name: str) -> Text | None:
 
 def _plan_problems(plan: NewGame, ruleset: AnyRuleset, forums: Sequence[str]) -> list[Problem]:
     problems: list[Problem] = []
-    known = (*forums, BY_HAND)
-    if plan.forum not in known:
-        text = Text.of("There is no forum “{name}”; possible: {known}.", name=plan.forum, known=", ".join(known))
+    if plan.forum not in forums:
+        text = Text.of("There is no forum “{name}”; possible: {known}.", name=plan.forum, known=", ".join(forums))
         problems.append(Problem(text, field="forum", quote=plan.forum))
     if len(plan.seats) not in ruleset.seats:
         text = Text.of(

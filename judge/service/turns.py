@@ -2,8 +2,8 @@
 
 The row is the lock.  Closing and resolving each move its status on in one UPDATE that only one of several can win, so
 that a turn has one result however many judges look at it.  Closing fixes the orders and publishes their seals.  The
-result, its letters and the next opening are one later commit.  A next turn in which nobody has to post resolves in the
-same run, and one run gives one letter.
+result and the next opening are one later commit.  A next turn in which nobody has to post closes as it opens and
+resolves in a commit of its own; such a run of turns is told in one letter, when somebody is asked again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from judge.core.dice import Dice
 from judge.core.notation import write
 from judge.core.orders import Order, dump_orders
 from judge.core.record import Resolved, Why
-from judge.core.report import Report
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
 from judge.service import chance, publishing, records, standing
@@ -158,10 +157,10 @@ def due(session: Session, now: datetime, game_id: str) -> Why | None:
     return None
 
 
-def close(session: Session, now: datetime, turn: TurnRow, why: Why, publish: bool = True) -> bool:
+def close(session: Session, now: datetime, turn: TurnRow, why: Why) -> bool:
     """Closes the turn to orders; False if somebody else has.  Whether it was still due is looked at under the lock.
 
-    The seals of the orders that count go into the record, and into the thread unless the result follows at once.
+    The seals of the orders that count go into the record, and into the thread unless the turn ran on.
     """
     moved = session.exec(
         update(TurnRow)
@@ -179,7 +178,7 @@ def close(session: Session, now: datetime, turn: TurnRow, why: Why, publish: boo
     record = records.add_closed(session, now, turn, why)
     if why in _CLOSED:  # the host's own deed is told where it is done
         note(session, now, turn.game_id, _CLOSED[why].model_copy(update={"values": {"number": turn.number}}))
-    if publish:
+    if not turn.ran_on:
         publishing.write_closing(session, now, find_game(session, turn.game_id), turn, record)
     return True
 
@@ -194,36 +193,45 @@ def close_if_due(session: Session, now: datetime, game_id: str) -> bool:
 # Resolving
 
 
-def resolve(session: Session, now: datetime, game_id: str) -> int:
-    """Resolves the closed turn, and every following one in which nobody has to post; how many there were.
+def resolve(session: Session, now: datetime, game_id: str) -> bool:
+    """Resolves the closed turn; False if there is nothing to resolve: somebody else was first.
 
-    0 if there is nothing to resolve: somebody else was first.
+    If nobody has to post in the next turn, that closes at once and is resolved by the next call.  The letter about all
+    of them follows the last one.
     """
     where = position(session, game_id)
-    results: list[tuple[TurnRow, dict[str, Report]]] = []
-    while _claim(session, now, where):
-        if len(results) == MOST_TURNS_IN_A_ROW:
-            raise RunawayGame(f"{len(results)} turns in a row")
-        state, reports = _resolve_one(session, now, where)
-        results.append((where.turn, reports))
-        asks = where.ruleset.asks(state)
-        if not asks:
-            _end(session, now, where, state)
-            break
-        fresh = _ran_on(session, where) and any(ask.forced is None for ask in asks.values())
-        where = open_turn(session, now, where.game, where.ruleset, state, where.turn.number + 1, fresh)
-        if waiting_for(session, where):
-            break
-        only_forced = all(ask.forced is not None for ask in where.asks.values())
-        close(session, now, where.turn, "forced" if only_forced else "complete", publish=False)
-    if results:
-        standings = where.ruleset.standings(state) if where.game.status == "over" else None
-        publishing.write_results(session, now, where, results, standings)
-        wake(session, game_id)
-    return len(results)
+    if not _claim(session, now, where):
+        return False
+    if len(publishing.untold(session, where.turn)) > MOST_TURNS_IN_A_ROW:
+        raise RunawayGame(f"{MOST_TURNS_IN_A_ROW} turns in a row")
+    state = _resolve_one(session, now, where)
+    wake(session, game_id)
+    asks = where.ruleset.asks(state)
+    if not asks:
+        _end(session, now, where, state)
+        publishing.write_results(session, now, where.turn, publishing.final_standings(where.ruleset.standings(state)))
+        return True
+    fresh = _unattended(session, where) and any(ask.forced is None for ask in asks.values())
+    following = open_turn(session, now, where.game, where.ruleset, state, where.turn.number + 1, fresh)
+    if waiting_for(session, following):
+        publishing.write_results(session, now, where.turn, publishing.what_next(following))
+        return True
+    following.turn.ran_on = True
+    only_forced = all(ask.forced is not None for ask in following.asks.values())
+    close(session, now, following.turn, "forced" if only_forced else "complete")
+    return True
 
 
-def _ran_on(session: Session, where: Position) -> bool:
+def tell_results(session: Session, now: datetime, game_id: str) -> None:
+    """Writes the letter about results that were to be told with later ones, when those will not come."""
+    turn = queries.latest_turn(session, game_id)
+    if turn is not None and turn.ran_on and turn.status == "closed":
+        before = queries.result_before(session, game_id, turn.number)
+        if before is not None:
+            publishing.write_results(session, now, before, ())
+
+
+def _unattended(session: Session, where: Position) -> bool:
     """Whether as many turns in a row as the rules allow have resolved without a person's post.
 
     What bots post does not count, and neither does a turn in which everybody was forced.
@@ -255,7 +263,7 @@ def _claim(session: Session, now: datetime, where: Position) -> bool:
     return bool(moved.rowcount == 1)
 
 
-def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[State, dict[str, Report]]:
+def _resolve_one(session: Session, now: datetime, where: Position) -> State:
     """Opens the orders that were fixed at the close, runs the rules, and keeps what happened."""
     fixed = in_force(session, where.turn)
     handed_in = {seat: orders_of(where, one.sealed) for seat, one in fixed.items() if one.sealed is not None}
@@ -267,6 +275,7 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
         full[JUDGE] = [Order(kind=words) for words in where.turn.decisions]
     seats = [row.seat for row in queries.seats(session, where.game.id)]
     dice = chance.turn_dice(session, where.turn, contributions(seats, fixed))
+    state: State
     state, events = resolve_turn(where.ruleset, where.state, full, dice)
     turn = where.turn
     turn.forced = forced
@@ -292,7 +301,7 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> tuple[Stat
     session.flush()
     _add_resolved(session, now, where, state, fixed, dice)
     note(session, now, turn.game_id, Text.of("Turn {number} was resolved, and its orders opened.", number=turn.number))
-    return state, private
+    return state
 
 
 def _add_resolved(
@@ -346,6 +355,7 @@ def set_aside(session: Session, now: datetime, game_id: str, alarm: str) -> None
     game = find_game(session, game_id)
     game.status, game.alarm = "aside", alarm
     session.add(game)
+    tell_results(session, now, game_id)
     text = Text.of(
         "This game has been set aside: something is wrong with it. "
         "Nothing is lost; the alarm stands on the host's page."
