@@ -91,8 +91,21 @@ def forums_without_account() -> tuple[str, ...]:
 
     What a connector needs stands in its module as `SETTINGS`.
     """
-    points = {point.name: point.module for point in _points("judge.forums")}
-    return tuple(name for name in forums() if not getattr(import_module(points[name]), "SETTINGS", ()))
+    return tuple(name for name in forums() if not forum_settings(name))
+
+
+def forum_settings(name: str) -> tuple[Any, ...]:
+    """What the connector of a kind of forum must or may be told, each a `Setting`; raises `NotInstalledError`."""
+    point = next((point for point in _points("judge.forums") if point.name == name), None)
+    if point is None:
+        known = ", ".join(other for other in forums() if forum_settings(other)) or "–"
+        raise NotInstalledError(
+            Text.of(
+                "There is no connector for forums of the kind “{kind}”; there are: {known}.", kind=name, known=known
+            )
+        )
+    settings: tuple[Any, ...] = getattr(import_module(point.module), "SETTINGS", ())
+    return settings
 
 
 def _points(group: str) -> list[EntryPoint]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
+from judge.core.text import Text
+
 Markup = Literal["markdown", "bbcode", "html"]
 
 
@@ -142,7 +144,12 @@ class Unknown:
 
 
 class ForumError(Exception):
-    """The forum did not do it."""
+    """The forum did not do it.  `text` says why to people: a sentence of ours, or the forum's own words as they are."""
+
+    def __init__(self, why: Text | str) -> None:
+        # built apart from Text.of, since words of a forum are no sentence to translate
+        self.text = why if isinstance(why, Text) else Text(text="{words}", values={"words": why})
+        super().__init__(self.text.text.format(**self.text.values))
 
 
 class Changed(ForumError):
@@ -152,7 +159,7 @@ class Changed(ForumError):
 class Retry(ForumError):
     """Not now; `after` seconds from now it may."""
 
-    def __init__(self, why: str, after: int) -> None:
+    def __init__(self, why: Text | str, after: int) -> None:
         super().__init__(why)
         self.after = after
 
@@ -221,11 +228,25 @@ class Forum(Protocol):
 
 
 @dataclass(frozen=True)
+class Setting:
+    """What a connector must be told of a forum (`url`, `category`, `user`, `password`, …), or may be told.
+
+    A module names those of its connector in `SETTINGS`.  Secret ones are kept sealed and never shown; `address` is a
+    web address, `number` a whole number.
+    """
+
+    name: str
+    about: Text
+    secret: bool = False
+    optional: bool = False
+    kind: Literal["words", "number", "address"] = "words"
+
+
+@dataclass(frozen=True)
 class Place:
     """Where a game is played: the topic, and what the connector needs to get there.
 
-    `settings` are those that the host gave with `judge forum add`: the connector's README line names them (`url`,
-    `category`, `user`, `password`, `token`, …).
+    `settings` are those that the host gave with `judge forum add`, as strings.
     """
 
     game_id: str

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from judge.core.text import Text
 from judge.forum import Caps, DirectMessage, Forum, Member, Place, Post, Published, Raw, Refused, Rendered, Topic
 from judge.store import Store
 from judge.store.tables import PostRow
@@ -42,7 +43,7 @@ class Board:
         with self._store.read() as session:
             rows = _rows(session, self._game_id)
         if not rows:
-            raise Refused("this game has no thread yet")
+            raise Refused(Text.of("This game has no topic yet."))
         return Topic(self._game_id, "", str(rows[0].id))
 
     def probe(self) -> str:
@@ -62,7 +63,7 @@ class Board:
     def fetch_raw(self, post_id: str) -> Raw:
         post = next((post for post in self.fetch_posts() if post.id == post_id), None)
         if post is None:
-            raise Refused("there is no such post")
+            raise Refused(Text.of("There is no such post in this thread."))
         return Raw(post.text, post.markup)
 
     def history(self, post_id: str) -> None:
@@ -94,13 +95,13 @@ class Board:
         return None if row is None else Published((str(row.id),))
 
     def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
-        raise Refused("what the judge has written on its board stays as it is")
+        raise Refused(Text.of("What the judge has written on its board stays as it is."))
 
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         return ()
 
     def send(self, to_id: str, text: Rendered, key: str) -> str:
-        raise Refused("the board has no private messages: letters to a seat stand on its order page")
+        raise Refused(Text.of("The board has no private messages: letters to a seat stand on its order page."))
 
     def close(self) -> None:
         """There is nothing to let go of."""

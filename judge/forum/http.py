@@ -20,13 +20,33 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry
+from judge.core.text import Text
+from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry, Setting
 
 T = TypeVar("T")
 
 # A line for each request is too much for judges that poll, and at its noisiest httpcore logs cookies.
 for _library in ("httpx", "httpcore"):
     logging.getLogger(_library).setLevel(logging.WARNING)
+
+URL = Setting("url", Text.of("where the forum is, such as https://forum.example.org"), kind="address")
+USER = Setting("user", Text.of("the name of the judge's account there"))
+PASSWORD = Setting("password", Text.of("the password of the judge's account"), secret=True)
+PATIENCE = (
+    Setting(
+        "timeout",
+        Text.of("seconds for a connection and for each piece of an answer, otherwise 20"),
+        optional=True,
+        kind="number",
+    ),
+    Setting(
+        "retry",
+        Text.of("seconds until the next try where the forum names no time, otherwise 60"),
+        optional=True,
+        kind="number",
+    ),
+)
+"""What every connector over HTTP takes, for the `SETTINGS` of its module."""
 
 REDIRECTS = 5
 LONGEST_WAIT = 24 * 3600
@@ -81,7 +101,9 @@ class Http:
         """`address` is where the judge can be found, for the forum's operators.  Raises Refused for an odd `url`."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-            raise Refused("the forum's address must be one such as https://forum.example.org, without a password in it")
+            raise Refused(
+                Text.of("The forum's address must be one such as https://forum.example.org, without a password in it.")
+            )
         self.base = httpx.URL(url.rstrip("/"))
         self.limits = limits or Limits()
         self.served: datetime | None = None
@@ -102,7 +124,8 @@ class Http:
         upgraded = (self.base.scheme, url.scheme, url.port) == ("http", "https", None)
         same = (url.scheme, url.port) == (self.base.scheme, self.base.port)
         if url.host != self.base.host or not (same or upgraded):
-            raise Refused(f"the forum leads to another address, {url.scheme}://{url.netloc.decode()}")
+            where = f"{url.scheme}://{url.netloc.decode()}"
+            raise Refused(Text.of("The forum leads to another address, {address}.", address=where))
         return url
 
     def cookie(self, name: str) -> str:
@@ -132,7 +155,7 @@ class Http:
             self._check(answer, sent=False)
             self._remember(url, answer)
             return answer
-        raise Changed("the forum leads from page to page without an end")
+        raise Changed(Text.of("The forum leads from page to page without an end."))
 
     def send(
         self,
@@ -178,14 +201,16 @@ class Http:
                 for piece in answer.iter_bytes():
                     body += piece
                     if len(body) > self.limits.body:
-                        raise _unclear(safe, Changed("the forum's answer is longer than any page should be"))
+                        raise _unclear(safe, Changed(Text.of("The forum's answer is longer than any page should be.")))
                     if time.monotonic() > ends_at:
-                        raise _unclear(safe, Retry("the forum takes too long to answer", self.limits.retry))
+                        slow = Retry(Text.of("The forum takes too long to answer."), self.limits.retry)
+                        raise _unclear(safe, slow)
         except NOT_SENT as error:
-            raise Retry(f"the forum cannot be reached: {_said(error)}", self.limits.retry) from error
+            away = Text.of("The forum cannot be reached: {reason}", reason=_said(error))
+            raise Retry(away, self.limits.retry) from error
         except (httpx.TransportError, httpx.DecodingError) as error:
-            unclear = Retry(f"the forum did not answer: {_said(error)}", self.limits.retry)
-            raise _unclear(safe, unclear) from error
+            silent = Text.of("The forum did not answer: {reason}", reason=_said(error))
+            raise _unclear(safe, Retry(silent, self.limits.retry)) from error
         self.served = _date(answer.headers.get("date")) or self.served
         kept = [(name, value) for name, value in answer.headers.multi_items() if name not in _OF_THE_WIRE]
         return httpx.Response(answer.status_code, headers=kept, content=body, request=answer.request)
@@ -197,7 +222,7 @@ class Http:
             raise error
         if answer.is_success or answer.has_redirect_location:
             return
-        said = f"the forum answers {status} {answer.reason_phrase}"
+        said = answered(answer)
         if status in (408, 425, 429) or (status == 503 and "retry-after" in answer.headers):
             raise Retry(said, self.wait(answer))
         if status == 401:
@@ -231,9 +256,14 @@ class Http:
 _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
+def answered(answer: httpx.Response) -> Text:
+    """What a forum said by the status of its answer alone."""
+    return Text.of("The forum answers {status}.", status=f"{answer.status_code} {answer.reason_phrase}".strip())
+
+
 def _unclear(safe: bool, otherwise: ForumError) -> ForumError:
     """What is not known to have been done, unless it changes nothing."""
-    return otherwise if safe else Unanswered(str(otherwise))
+    return otherwise if safe else Unanswered(otherwise.text)
 
 
 def _unless_changed(known: httpx.Response | None) -> dict[str, str]:

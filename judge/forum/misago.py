@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
+from judge.core.text import Text
 from judge.forum import (
     Caps,
     DirectMessage,
@@ -26,10 +27,11 @@ from judge.forum import (
     Rendered,
     Retry,
     Revision,
+    Setting,
     Topic,
     Unknown,
 )
-from judge.forum.http import Unanswered
+from judge.forum.http import PASSWORD, PATIENCE, URL, USER, Unanswered
 from judge.forum.markup import has_word
 from judge.forum.misago_api import (
     INTERVAL,
@@ -49,7 +51,13 @@ from judge.forum.misago_api import (
 )
 
 LONGEST_POST, LONGEST_TITLE = 60_000, 90
-SETTINGS = ("url", "category", "user", "password")
+CATEGORY = Setting(
+    "category",
+    Text.of("the number of the category where games get their topics; not needed for topics that are there already"),
+    optional=True,
+    kind="number",
+)
+SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, and the judge's account."""
 
 MOST_REVISIONS = 100
@@ -78,7 +86,7 @@ class Misago:
 
     def open_topic(self, title: str, text: Rendered, key: str) -> Topic | Held | Unknown:
         if not self._category:
-            raise Refused("Misago needs the setting “category” to open a topic")
+            raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
         category, title = int(self._category), _shortened(title, LONGEST_TITLE)
 
         def act() -> Topic | Held | Unknown:
@@ -131,16 +139,16 @@ class Misago:
         def act() -> None:
             post = next(iter(self._since(self._posts, int(post_id))), None)
             if post is None or post.id != post_id or post.author_id != self._api.me.id:
-                raise Refused("that is no post of the judge's own")
+                raise Refused(Text.of("That is no post of the judge's own."))
             now = self._typed(self._posts, post_id).text.strip()
             if now == _body(text).strip():
                 return
             if now != expect.strip():
-                raise Refused("the post no longer holds what is expected")
+                raise Refused(Text.of("The post no longer holds what is expected."))
             try:
                 self._api.send("PUT", f"{self._posts}{post_id}/", {"post": _body(text)})
             except Unanswered as lost:  # the next try sees whether it was done
-                raise Retry(str(lost), self._api.http.limits.retry) from lost
+                raise Retry(lost.text, self._api.http.limits.retry) from lost
 
         self._api.signed_in(act)
 
@@ -162,7 +170,7 @@ class Misago:
             if (thread := self._private_thread(to_id)) is not None:
                 done = self._put(f"{PRIVATE}{thread}/", text, key)
                 if isinstance(done, Held):
-                    raise Refused("the forum keeps the private message back")
+                    raise Refused(Text.of("The forum keeps the private message back."))
                 return done if isinstance(done, Unknown) else done.ids[0]
             title = _shortened(text.title, LONGEST_TITLE - len(self._mark)) + self._mark
             name = self._api.get(User, f"/api/users/{int(to_id)}/").username
@@ -183,7 +191,7 @@ class Misago:
     @property
     def _thread(self) -> str:
         if self._topic_number is None:
-            raise Refused("this game has no topic yet")
+            raise Refused(Text.of("This game has no topic yet."))
         return f"{PUBLIC}{self._topic_number}/"
 
     @property
@@ -325,7 +333,7 @@ def _number(thread: str) -> str:
     """A topic's number; hosts also give its address."""
     found = re.fullmatch(r"(\d+)|.*/t/[^/]+/(\d+)(?:/.*)?", thread)
     if found is None:
-        raise Refused(f"“{thread}” is neither the number nor the address of a topic")
+        raise Refused(Text.of("“{given}” is neither the number nor the address of a topic.", given=thread))
     return found[1] or found[2]
 
 

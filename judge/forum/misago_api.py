@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 import httpx
 from pydantic import AwareDatetime, BaseModel, TypeAdapter, ValidationError
 
+from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Member, Refused, Retry, Unknown
-from judge.forum.http import Http, Limits, Missing, Unanswered
+from judge.forum.http import Http, Limits, Missing, Unanswered, answered
 
 T = TypeVar("T")
 
@@ -124,7 +125,7 @@ class Api:
     def __init__(self, settings: Mapping[str, Any]) -> None:
         for name in ("url", "user", "password"):
             if not settings.get(name):
-                raise Refused(f"Misago needs the setting “{name}”")
+                raise Refused(Text.of("The setting “{name}” is missing.", name=name))
         self._credentials = {"username": settings["user"], "password": settings["password"]}
         self._me: Member | None = None
         self._session: frozenset[str] = frozenset()
@@ -142,7 +143,7 @@ class Api:
     @property
     def me(self) -> Member:
         if self._me is None:
-            raise AuthExpired("the judge's account is not logged in")
+            raise AuthExpired(Text.of("The judge's account is not logged in."))
         return self._me
 
     def signed_in(self, act: Callable[[], T]) -> T:
@@ -151,7 +152,7 @@ class Api:
                 return act()
             except Denied as denied:
                 if self.get(User, "/api/auth/").id is None:
-                    raise AuthExpired(str(denied)) from denied
+                    raise AuthExpired(denied.text) from denied
                 raise
 
         if self._me is None:
@@ -164,11 +165,11 @@ class Api:
         try:
             answer = self.send("POST", "/api/auth/", self._credentials)
         except Unanswered as lost:
-            raise Retry(str(lost), self.http.limits.retry) from lost
+            raise Retry(lost.text, self.http.limits.retry) from lost
         except Missing:
             raise
         except Refused as refused:
-            raise AuthExpired(str(refused)) from refused
+            raise AuthExpired(refused.text) from refused
         user = checked(User, answer)
         self._me = Member(str(user.id), user.username)
         self._session = frozenset(answer.cookies)
@@ -176,7 +177,7 @@ class Api:
     def _meaning(self, answer: httpx.Response) -> ForumError | None:
         """Misago says why in `detail`, or for each field of a form."""
         if any(not self.http.cookie(name) for name in self._session):
-            return AuthExpired("the session has ended")
+            return AuthExpired(Text.of("The session has ended."))
         if not answer.is_client_error or answer.status_code in (401, 404, 429):
             return None
         said = _complaint(answer)
@@ -202,7 +203,7 @@ class Api:
             if not may():
                 raise
             wait = INTERVAL if "quickly" in str(denied) else self.http.limits.retry
-            raise Retry(str(denied), wait) from denied
+            raise Retry(denied.text, wait) from denied
 
     def may_start(self, category: int) -> bool:
         known = self.get(list[Category], "/api/threads/editor/")
@@ -221,7 +222,7 @@ class Api:
         page = self.get(Page, posts, page=number)
         page.post_set.results = [entry for entry in page.post_set.results if not entry.is_event]
         if not page.post_set.results:
-            raise Changed("Misago shows a page without a post")
+            raise Changed(Text.of("The forum shows a page without a post."))
         return page
 
     def pages_back(self, posts: str) -> Iterator[PostSet]:
@@ -255,13 +256,14 @@ def checked(kind: type[T], answer: httpx.Response) -> T:
         return TypeAdapter(kind).validate_json(answer.content)
     except ValidationError as error:
         where = sorted({".".join(str(part) for part in detail["loc"]) or "JSON" for detail in error.errors()})
-        raise Changed(f"Misago's answer is not as it is known to be: {', '.join(where)[:200]}") from error
+        odd = Text.of("The forum's answer is not as it is known to be: {where}", where=", ".join(where)[:200])
+        raise Changed(odd) from error
 
 
-def _complaint(answer: httpx.Response) -> str:
+def _complaint(answer: httpx.Response) -> Text | str:
     try:
         said = answer.json()
     except ValueError:
-        return f"the forum answers {answer.status_code} {answer.reason_phrase}"
+        return answered(answer)
     words = said.values() if isinstance(said, dict) else [said]
     return "; ".join(str(one) for word in words for one in (word if isinstance(word, list) else [word]))[:300]
