@@ -19,6 +19,7 @@ from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
+from pydantic import TypeAdapter, ValidationError
 
 from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry, Setting
@@ -32,6 +33,12 @@ for _library in ("httpx", "httpcore"):
 URL = Setting("url", Text.of("where the forum is, such as https://forum.example.org"), kind="address")
 USER = Setting("user", Text.of("the name of the judge's account there"))
 PASSWORD = Setting("password", Text.of("the password of the judge's account"), secret=True)
+CATEGORY = Setting(
+    "category",
+    Text.of("the number of the category where games get their topics; not needed for topics that are there already"),
+    optional=True,
+    kind="number",
+)
 PATIENCE = (
     Setting(
         "timeout",
@@ -254,6 +261,16 @@ class Http:
 
 
 _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+def checked(kind: type[T], answer: httpx.Response) -> T:
+    """An answer in JSON; raises Changed if it is not what the connector knows the forum to say."""
+    try:
+        return TypeAdapter(kind).validate_json(answer.content)
+    except ValidationError as error:
+        where = sorted({".".join(str(part) for part in detail["loc"]) or "JSON" for detail in error.errors()})
+        odd = Text.of("The forum's answer is not as it is known to be: {where}", where=", ".join(where)[:200])
+        raise Changed(odd) from error
 
 
 def answered(answer: httpx.Response) -> Text:

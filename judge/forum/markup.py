@@ -33,6 +33,8 @@ _FOOTER = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTION = re.compile(r"(?:am|on|le|op) .{4,200} (?:schrieb|wrote|a écrit|schreef)\b.{0,80}:", re.IGNORECASE)
+_SAID_IN = re.compile(r"@\S.{0,80}\]\([^()\s]{0,300}/post/\d+\).{0,40}:\s*")
+"""What NodeBB puts above a quote: `@Anna said in [Month 1](/post/3):`."""
 
 _QUOTES = frozenset(("quote", "blockquote"))
 _STRUCK = frozenset(("s", "strike", "del"))
@@ -100,6 +102,8 @@ def _markdown_lines(source: str, code: bool, spoilers: bool) -> list[str]:
             lines[number] = _KEPT_LINE
         elif line.lstrip().startswith(">"):
             lines[number] = ""
+            if number and _SAID_IN.fullmatch(lines[number - 1]):
+                lines[number - 1] = ""
     kept = iter(aside)
     text = _unwrapped("\n".join(lines), "markdown", code, spoilers)
     # A code block inside a quote or spoiler is gone with it, so each mark that is left takes its own line by number.

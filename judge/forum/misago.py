@@ -27,11 +27,10 @@ from judge.forum import (
     Rendered,
     Retry,
     Revision,
-    Setting,
     Topic,
     Unknown,
 )
-from judge.forum.http import PASSWORD, PATIENCE, URL, USER, Unanswered
+from judge.forum.http import CATEGORY, PASSWORD, PATIENCE, URL, USER, Unanswered, checked
 from judge.forum.markup import has_word
 from judge.forum.misago_api import (
     INTERVAL,
@@ -47,16 +46,9 @@ from judge.forum.misago_api import (
     Thread,
     Typed,
     User,
-    checked,
 )
 
 LONGEST_POST, LONGEST_TITLE = 60_000, 90
-CATEGORY = Setting(
-    "category",
-    Text.of("the number of the category where games get their topics; not needed for topics that are there already"),
-    optional=True,
-    kind="number",
-)
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, and the judge's account."""
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import httpx
-from pydantic import AwareDatetime, BaseModel, TypeAdapter, ValidationError
+from pydantic import AwareDatetime, BaseModel
 
 from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Member, Refused, Retry, Unknown
-from judge.forum.http import Http, Limits, Missing, Unanswered, answered
+from judge.forum.http import Http, Limits, Missing, Unanswered, answered, checked
 
 T = TypeVar("T")
 
@@ -248,16 +248,6 @@ class Api:
                 read_again.add(page.page)
                 earlier = self.page(posts, page.page).post_set
             page = earlier
-
-
-def checked(kind: type[T], answer: httpx.Response) -> T:
-    """An answer of the API; raises Changed if it is not what this version of Misago says."""
-    try:
-        return TypeAdapter(kind).validate_json(answer.content)
-    except ValidationError as error:
-        where = sorted({".".join(str(part) for part in detail["loc"]) or "JSON" for detail in error.errors()})
-        odd = Text.of("The forum's answer is not as it is known to be: {where}", where=", ".join(where)[:200])
-        raise Changed(odd) from error
 
 
 def _complaint(answer: httpx.Response) -> Text | str:

@@ -120,6 +120,18 @@ class Keeper(Protocol):
     def stop(self) -> None: ...
 
 
+class Elsewhere:
+    """Keeps a forum that runs somewhere else: it is up, and nothing here ends it."""
+
+    pids: Sequence[int | None] = ()
+
+    def tell(self, word: Literal["up", "down"]) -> None:
+        raise NotImplementedError("a forum elsewhere goes and comes as it likes")
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
 @dataclass(frozen=True)
 class LiveForum:
     """A forum at work.  Stop it, or use it in a `with`; it also ends when this process does, however that dies."""

@@ -18,6 +18,7 @@ from itertools import count
 from typing import Any, Literal
 
 import uvicorn
+from markdown_it import MarkdownIt
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,6 +28,8 @@ from tests.forums import MODERATORS, PASSWORDS, Account, Acts, LiveForum
 
 STARTS_WITHIN = 20.0
 CATEGORY, HELD_CATEGORY = 3, 4
+AT_ONCE = 3
+"""Posts that the limit lets through in a row, so that a test waits once and not for each."""
 
 
 @dataclass
@@ -35,7 +38,7 @@ class Person:
     name: str
     password: str
     moderator: bool
-    last_wrote: datetime | None = None
+    wrote: list[datetime] = field(default_factory=list)
 
 
 @dataclass
@@ -58,10 +61,6 @@ class Written:
     earlier: list[Version] = field(default_factory=list)
     state: Literal["visible", "hidden", "deleted", "held"] = "visible"
 
-    def edit(self, editor: Person, text: str, now: datetime) -> None:
-        self.earlier.append(Version(self.text, now, editor))
-        self.text = text
-
 
 @dataclass
 class Thread:
@@ -83,8 +82,9 @@ class Site:
     """Who is there and what was written.  Ids of topics and posts differ, so that nobody takes one for the other."""
 
     def __init__(self, *, interval: float = 0) -> None:
-        """`interval` is how many seconds everybody but moderators must wait between two posts."""
+        """After `AT_ONCE` posts everybody must wait until the first of them is `interval` seconds old."""
         self.interval = interval
+        self._latest = datetime.now(UTC)
         self.people = [
             Person(number, name, password, name in MODERATORS)
             for number, (name, password) in enumerate(PASSWORDS.items(), start=2)
@@ -104,11 +104,16 @@ class Site:
         every = ((thread, post) for thread in self.threads for post in thread.posts)
         return next(((thread, post) for thread, post in every if post.id == post_id), None)
 
-    def wait(self, author: Person, now: datetime) -> float:
+    def now(self) -> datetime:
+        """No two moments are the same, not even in the milliseconds that some forums count."""
+        self._latest = max(datetime.now(UTC), self._latest + timedelta(milliseconds=1))
+        return self._latest
+
+    def wait(self, author: Person) -> float:
         """Seconds until somebody may post again; 0 if at once."""
-        if author.last_wrote is None or not self.interval:
+        if not self.interval or len(author.wrote) < AT_ONCE:
             return 0
-        return max(0.0, (author.last_wrote + timedelta(seconds=self.interval) - now).total_seconds())
+        return max(0.0, (author.wrote[-AT_ONCE] + timedelta(seconds=self.interval) - self.now()).total_seconds())
 
     def open(self, title: str, category: int, between: Sequence[Person] | None = None) -> Thread:
         """A new topic, still without its first post."""
@@ -116,17 +121,21 @@ class Site:
         self.threads.append(thread)
         return thread
 
-    def write(self, thread: Thread, author: Person, text: str, now: datetime) -> Written:
+    def write(self, thread: Thread, author: Person, text: str) -> Written:
         """A post at the end of a topic; what people who are no moderators write in `HELD_CATEGORY` is held."""
         held = thread.category == HELD_CATEGORY and not author.moderator
-        post = Written(next(self._post_ids), author, text, now, state="held" if held else "visible")
+        post = Written(next(self._post_ids), author, text, self.now(), state="held" if held else "visible")
         thread.posts.append(post)
-        author.last_wrote = now
+        author.wrote.append(post.created)
         return post
 
+    def edit(self, post: Written, editor: Person, text: str) -> None:
+        post.earlier.append(Version(post.text, self.now(), editor))
+        post.text = text
 
-def now() -> datetime:
-    return datetime.now(UTC)
+
+MARKDOWN = MarkdownIt("commonmark", {"breaks": True, "html": False}).enable(["table", "strikethrough"])
+"""As NodeBB and Discourse draw it: both use markdown-it, in JavaScript."""
 
 
 @dataclass
