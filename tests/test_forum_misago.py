@@ -122,12 +122,13 @@ def test_what_was_posted_is_published_even_if_it_cannot_be_read_back(odd: OddFor
 
 def test_a_topic_whose_answer_was_lost_is_found_again(odd: OddForum) -> None:
     """T304: among the judge's own topics, by the key in the opening post."""
-    listed: list[dict[str, Any]] = [{"id": 5, "title": "Month 1", "starter": {"id": 1}, "last_post": 9}]
+    alike = {"title": "Month 1", "starter": {"id": 1}, "started_on": "2026-09-07T11:59:00Z"}
+    listed: list[dict[str, Any]] = [{"id": 5, "last_post": 9, **alike}]
     odd.answers["/api/threads/?category=3&list=my"] = lambda _: said({"results": listed, "next": None})
     odd.answers["/api/threads/5/posts/?page=1"] = page(entry(9), id=5)
 
     def store(_: BaseHTTPRequestHandler) -> Answer:
-        listed.insert(0, {"id": 7, "title": "Month 1", "starter": {"id": 1}, "last_post": 1})
+        listed.insert(0, {"id": 7, "last_post": 1, **alike})
         odd.answers[f"{POSTS}?page=1"] = page(entry(1, content=f"<p>{WORDS}</p>"))
         return Answer(0)
 

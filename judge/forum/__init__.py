@@ -175,7 +175,9 @@ class Refused(ForumError):
 class Forum(Protocol):
     """One account on a forum, and one topic of it (None until it has been opened).
 
-    Every call may raise a `ForumError`.  Only `publish` and `send` may end in not knowing whether it was done.
+    Every call may raise a `ForumError`.  Only `publish`, `send` and `open_topic` may end in not knowing whether it was
+    done.  Where they look for a key, what the forum says was posted before `since` need not be looked at, so that a
+    long topic is not read for each letter; a connector that cannot tell times looks at all of it.
     """
 
     caps: Caps
@@ -187,8 +189,11 @@ class Forum(Protocol):
     def me(self) -> Member:
         """The judge's account; logs in if that is needed."""
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> Topic | Held | Unknown:
+    def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
         """Starts a topic, unless the judge's own one with this key is there already."""
+
+    def find_topic(self, title: str, key: str, since: datetime | None = None) -> Topic | None:
+        """The judge's own topic with this key, once everybody can read it: it may have been held and let through."""
 
     def topic(self) -> Topic:
         """The topic of this place; raises Refused if it is not there or cannot be read."""
@@ -208,10 +213,10 @@ class Forum(Protocol):
     def history(self, post_id: str) -> list[Revision] | None:
         """The earlier states of a post, the oldest first; None where the forum does not tell."""
 
-    def publish(self, text: Rendered, key: str) -> Published | Held | Unknown:
+    def publish(self, text: Rendered, key: str, since: datetime | None = None) -> Published | Held | Unknown:
         """Posts the letter, unless a post of the judge's own with this key stands in the topic already."""
 
-    def find(self, key: str) -> Published | None:
+    def find(self, key: str, since: datetime | None = None) -> Published | None:
         """The judge's own post with this key; the same words in somebody else's post or in a quote do not count."""
 
     def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
@@ -220,7 +225,7 @@ class Forum(Protocol):
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         """Private messages to the judge, the oldest first, from the one with the id `since` on."""
 
-    def send(self, to_id: str, text: Rendered, key: str) -> str | Unknown:
+    def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str | Unknown:
         """A private message to one member, unless one with this key went to him already; returns its id."""
 
     def close(self) -> None:

@@ -35,9 +35,13 @@ class Board:
     def me(self) -> Member:
         return Member(JUDGE, NAME)
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> Topic:
+    def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic:
         first = self.publish(text, key).ids[0]
         return Topic(self._game_id, title, first)
+
+    def find_topic(self, title: str, key: str, since: datetime | None = None) -> Topic | None:
+        found = self.find(key)
+        return None if found is None else Topic(self._game_id, title, found.ids[0])
 
     def topic(self) -> Topic:
         with self._store.read() as session:
@@ -69,7 +73,7 @@ class Board:
     def history(self, post_id: str) -> None:
         return None
 
-    def publish(self, text: Rendered, key: str) -> Published:
+    def publish(self, text: Rendered, key: str, since: datetime | None = None) -> Published:
         def put(session: Session) -> str:
             earlier = session.exec(select(PostRow).where(PostRow.game_id == self._game_id, PostRow.key == key)).first()
             if earlier is not None:
@@ -89,7 +93,7 @@ class Board:
 
         return Published((self._store.write(put),))
 
-    def find(self, key: str) -> Published | None:
+    def find(self, key: str, since: datetime | None = None) -> Published | None:
         with self._store.read() as session:
             row = session.exec(select(PostRow).where(PostRow.game_id == self._game_id, PostRow.key == key)).first()
         return None if row is None else Published((str(row.id),))
@@ -100,7 +104,7 @@ class Board:
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         return ()
 
-    def send(self, to_id: str, text: Rendered, key: str) -> str:
+    def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str:
         raise Refused(Text.of("The board has no private messages: letters to a seat stand on its order page."))
 
     def close(self) -> None:

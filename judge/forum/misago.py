@@ -47,6 +47,7 @@ from judge.forum.misago_api import (
     Typed,
     User,
 )
+from judge.forum.tables import with_tables_in_code
 
 LONGEST_POST, LONGEST_TITLE = 60_000, 90
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
@@ -76,14 +77,14 @@ class Misago:
     def me(self) -> Member:
         return self._api.signed_in(lambda: self._api.me)
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> Topic | Held | Unknown:
+    def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
         if not self._category:
             raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
         category, title = int(self._category), _shortened(title, LONGEST_TITLE)
 
         def act() -> Topic | Held | Unknown:
-            if (thread := self._own_topic(category, title, key)) is None:
-                body = {"category": category, "title": title, "post": _body(text)}
+            if (thread := self._own_topic(category, title, key, since)) is None:
+                body = {"category": category, "title": title, "post": with_tables_in_code(text)}
                 answer = self._api.post(PUBLIC, body, lambda: self._api.may_start(category))
                 if isinstance(answer, Unknown):
                     return answer
@@ -91,6 +92,17 @@ class Misago:
             self._topic_number = str(thread)
             page = self._api.page(self._posts, 1)
             return Held() if page.post_set.results[0].is_unapproved else self._as_topic(page)
+
+        return self._api.signed_in(act)
+
+    def find_topic(self, title: str, key: str, since: datetime | None = None) -> Topic | None:
+        category, title = int(self._category or 0), _shortened(title, LONGEST_TITLE)
+
+        def act() -> Topic | None:
+            if (thread := self._own_topic(category, title, key, since)) is None:
+                return None
+            page = self._api.page(f"{PUBLIC}{thread}/posts/", 1)
+            return None if page.post_set.results[0].is_unapproved else self._as_topic(page)
 
         return self._api.signed_in(act)
 
@@ -120,11 +132,11 @@ class Misago:
 
         return self._api.signed_in(act)
 
-    def publish(self, text: Rendered, key: str) -> Published | Held | Unknown:
-        return self._api.signed_in(lambda: self._put(self._thread, text, key))
+    def publish(self, text: Rendered, key: str, since: datetime | None = None) -> Published | Held | Unknown:
+        return self._api.signed_in(lambda: self._put(self._thread, text, key, since))
 
-    def find(self, key: str) -> Published | None:
-        found = self._api.signed_in(lambda: self._look(self._posts, key))
+    def find(self, key: str, since: datetime | None = None) -> Published | None:
+        found = self._api.signed_in(lambda: self._look(self._posts, key, since))
         return found if isinstance(found, Published) else None
 
     def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
@@ -133,12 +145,12 @@ class Misago:
             if post is None or post.id != post_id or post.author_id != self._api.me.id:
                 raise Refused(Text.of("That is no post of the judge's own."))
             now = self._typed(self._posts, post_id).text.strip()
-            if now == _body(text).strip():
+            if now == with_tables_in_code(text).strip():
                 return
             if now != expect.strip():
                 raise Refused(Text.of("The post no longer holds what is expected."))
             try:
-                self._api.send("PUT", f"{self._posts}{post_id}/", {"post": _body(text)})
+                self._api.send("PUT", f"{self._posts}{post_id}/", {"post": with_tables_in_code(text)})
             except Unanswered as lost:  # the next try sees whether it was done
                 raise Retry(lost.text, self._api.http.limits.retry) from lost
 
@@ -157,16 +169,16 @@ class Misago:
 
         return self._api.signed_in(act)
 
-    def send(self, to_id: str, text: Rendered, key: str) -> str | Unknown:
+    def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str | Unknown:
         def act() -> str | Unknown:
             if (thread := self._private_thread(to_id)) is not None:
-                done = self._put(f"{PRIVATE}{thread}/", text, key)
+                done = self._put(f"{PRIVATE}{thread}/", text, key, since)
                 if isinstance(done, Held):
                     raise Refused(Text.of("The forum keeps the private message back."))
                 return done if isinstance(done, Unknown) else done.ids[0]
             title = _shortened(text.title, LONGEST_TITLE - len(self._mark)) + self._mark
             name = self._api.get(User, f"/api/users/{int(to_id)}/").username
-            body = {"to": [name], "title": title, "post": _body(text)}
+            body = {"to": [name], "title": title, "post": with_tables_in_code(text)}
             answer = self._api.post(PRIVATE, body, self._api.may_start_privately)
             if isinstance(answer, Unknown):
                 return answer
@@ -193,10 +205,11 @@ class Misago:
     def _as_topic(self, page: Page) -> Topic:
         return Topic(str(page.id), page.title, str(page.post_set.results[0].id), self._address(page.url))
 
-    def _own_topic(self, category: int, title: str, key: str) -> int | None:
+    def _own_topic(self, category: int, title: str, key: str, since: datetime | None) -> int | None:
         """The judge's topic whose opening post holds the key, among those last written in; first those so called."""
         mine = self._api.get(Listing, PUBLIC, category=category, list="my").results
-        for listed in sorted(mine, key=lambda listed: listed.title != title):
+        fresh = [listed for listed in mine if since is None or listed.started_on >= since]
+        for listed in sorted(fresh, key=lambda listed: listed.title != title):
             first = self._api.page(f"{PUBLIC}{listed.id}/posts/", 1).post_set.results[0]
             if self._is_letter(first, key):
                 return listed.id
@@ -270,25 +283,27 @@ class Misago:
         mine = entry.poster is not None and str(entry.poster.id) == self._api.me.id
         return mine and has_word(entry.content or "", "html", key)
 
-    def _look(self, posts: str, key: str) -> Published | Held | None:
+    def _look(self, posts: str, key: str, since: datetime | None) -> Published | Held | None:
         """The judge's own post with the key, the newest first."""
         for page in self._api.pages_back(posts):
             for entry in reversed(page.results):
                 if self._is_letter(entry, key):
                     return self._outcome(entry)
+            if since is not None and page.results[0].posted_on < since:
+                break
         return None
 
-    def _put(self, thread: str, text: Rendered, key: str) -> Published | Held | Unknown:
+    def _put(self, thread: str, text: Rendered, key: str, since: datetime | None) -> Published | Held | Unknown:
         """Posts a letter in a thread, unless it stands there, and reads it back."""
         posts = f"{thread}posts/"
-        if found := self._look(posts, key):
+        if found := self._look(posts, key, since):
             return found
-        answer = self._api.post(posts, {"post": _body(text)}, lambda: self._api.may_reply(thread))
+        answer = self._api.post(posts, {"post": with_tables_in_code(text)}, lambda: self._api.may_reply(thread))
         if isinstance(answer, Unknown):
             return answer
         posted = self._outcome(checked(Entry, answer))
         try:
-            return self._look(posts, key) or posted
+            return self._look(posts, key, since) or posted
         except ForumError:  # it is there, whatever became of reading it back
             return posted
 
@@ -302,16 +317,6 @@ class Misago:
 def forum(place: Place) -> Forum:
     """The connector."""
     return Misago(place)
-
-
-def _body(text: Rendered) -> str:
-    """The letter in Markdown, with each table as BBCode has it, in `[code]`: Misago draws no tables."""
-    tables = re.findall(r"^\[code\]\n.*?^\[/code\]$", text.bbcode, re.MULTILINE | re.DOTALL)
-    rows = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
-    if len(rows.findall(text.markdown)) != len(tables):
-        return text.markdown
-    in_order = iter(tables)
-    return rows.sub(lambda _: f"{next(in_order)}\n", text.markdown)
 
 
 def _revision(edit: Edit) -> Revision:

@@ -87,6 +87,7 @@ class Listed(BaseModel):
     id: int
     title: str
     starter: Person | None
+    started_on: AwareDatetime
     last_post: int | None
 
 
