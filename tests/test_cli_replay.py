@@ -1,4 +1,4 @@
-"""`judge replay` and `judge bots`: games without config, database, key or network."""
+"""`judge replay`: a game without config, database, key or network."""
 
 from __future__ import annotations
 
@@ -99,47 +99,3 @@ def test_posts_that_are_refused_do_not_make_a_playthrough_fail(judge: CommandLin
     ran = judge("replay", "-", stdin=SHORT.replace("X:3", "X:19") + "Anna> pass\n")
     assert ran.code == 0
     assert "\n  ! " in ran.out
-
-
-def test_bots_play_games_of_every_size_to_their_end(judge: CommandLine) -> None:
-    ran = judge("bots", "commodity-market", "--games", "2", "--option", "months=2", "--json")
-    assert ran.code == 0, ran.err
-    told = json.loads(ran.out)
-    assert [run["seats"] for run in told] == [2, 3, 4, 5, 6]
-    for run in told:
-        assert (run["games"], run["turns"]) == (2, {"least": 4, "median": 4, "most": 4, "mean": 4})
-        assert run["points"]["least"] <= run["points"]["median"] <= run["points"]["most"] == run["winning"]["most"]
-
-
-def test_bots_show_what_a_game_itself_counts(judge: CommandLine) -> None:
-    few = ("bots", "get-rich-quick", "--seats", "3", "--games", "2", "--option", "rounds=1")
-    figures = json.loads(judge(*few, "--json").out)[0]["figures"]
-    assert figures["Rounds in a game"] == {"least": 1, "median": 1, "most": 1, "mean": 1}
-    assert "Bells in a round" in judge(*few).out
-
-
-def test_the_same_seed_plays_the_same_games(judge: CommandLine) -> None:
-    few = ("bots", "commodity-market", "--seats", "3", "--games", "2", "--option", "months=2", "--json", "--seed")
-    assert judge(*few, "one").out == judge(*few, "one").out != judge(*few, "two").out
-
-
-def test_bots_show_a_table_and_no_progress_where_nobody_watches(judge: CommandLine) -> None:
-    ran = judge("bots", "commodity-market", "--seats", "2", "--games", "1", "--option", "months=1")
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.splitlines()[1].split() == ["Game", "Seats", "Games", "Turns", "Least", "Median", "Most", "Winners"]
-    assert "Commodity market" in ran.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "told"),
-    [
-        (["chess"], 2, "There is no game “chess”"),
-        (["commodity-market", "--seats", "7"], 2, "Commodity market is for 2 to 6 players, not for 7."),
-        (["--option", "months=99"], 2, "at most 24 is allowed"),
-        (["--games", "0"], 2, "--games: A whole number from 1 to"),
-    ],
-)
-def test_bots_that_cannot_play_say_why(judge: CommandLine, arguments: list[str], code: int, told: str) -> None:
-    ran = judge("bots", *arguments)
-    assert (ran.code, ran.out) == (code, "")
-    assert told in ran.err

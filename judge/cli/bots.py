@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
 from statistics import fmean, median
 from typing import Annotated, Any
 
@@ -16,17 +19,13 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from judge.cli.simulation import Ended, Game, played
 from judge.cli.terminal import VOICE, FailureError, _, named_values, say, show, whole_number
-from judge.core.dice import Dice
-from judge.core.orders import Order
-from judge.core.ruleset import AnyRuleset, State, complete_orders, resolve_turn
+from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.registry import ruleset as installed
 from judge.registry import rulesets
 from judge.service.table import Invalid, parse_options
-
-MOST_TURNS = 2000
-"""A game that is not over by then will not end."""
 
 
 @dataclass
@@ -40,13 +39,12 @@ class Ends:
     winning: list[int] = field(default_factory=list)
     figures: dict[Text, list[int]] = field(default_factory=dict)
 
-    def add(self, turns: int, state: State) -> None:
+    def add(self, game: Ended) -> None:
         """Counts a game that is over."""
-        points = [points for _seat, points in self.ruleset.standings(state)]
-        self.turns.append(turns)
-        self.points += points
-        self.winning.append(max(points))
-        for label, numbers in self.ruleset.figures(state):
+        self.turns.append(game.turns)
+        self.points += game.points
+        self.winning.append(max(game.points))
+        for label, numbers in game.figures:
             self.figures.setdefault(label, []).extend(numbers)
 
     def as_json(self) -> dict[str, Any]:
@@ -85,27 +83,35 @@ def bots(
     seed: Annotated[
         str, typer.Option(metavar="TEXT", help=_("Other games with another seed, the same with the same."))
     ] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            parser=whole_number(1, 1000),
+            show_default=False,
+            help=_("How many games at once; otherwise one for each processor."),
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the figures as JSON."))] = False,
 ) -> None:
     chosen = list(rulesets().values()) if name is None else [installed(name)]
-    runs = [
-        (ruleset, _options(ruleset, option or ()), count)
-        for ruleset in chosen
-        for count in _seat_counts(ruleset, seats)
-    ]
-    ends: list[Ends] = []
+    options = {ruleset.name: _options(ruleset, option or ()) for ruleset in chosen}
+    ends = [Ends(ruleset, count) for ruleset in chosen for count in _seat_counts(ruleset, seats)]
+    wanted = (
+        Game(end.ruleset.name, options[end.ruleset.name], end.seats, _secret(seed, end, number))
+        for end in ends
+        for number in range(games)
+    )
+    workers = min(jobs or os.cpu_count() or 1, games * len(ends))
     console = Console(stderr=True)
-    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
-        for ruleset, options, count in runs:
-            task = progress.add_task(
-                say(Text.of("{game}, {seats} seats", game=ruleset.title, seats=count)), total=games
-            )
-            result = Ends(ruleset, count)
-            for number in range(games):
-                secret = hashlib.sha256(f"{seed} {ruleset.name} {count} {number}".encode()).digest()
-                result.add(*play(ruleset, options, count, secret))
-                progress.advance(task)
-            ends.append(result)
+    with (
+        Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress,
+        closing(played(wanted, workers)) as results,
+    ):
+        for end in ends:
+            title = Text.of("{game}, {seats} seats", game=end.ruleset.title, seats=end.seats)
+            for game in progress.track(islice(results, games), total=games, description=say(title)):
+                end.add(game)
     if as_json:
         typer.echo(json.dumps([result.as_json() for result in ends]))
     else:
@@ -114,25 +120,8 @@ def bots(
             show(_figures(ends))
 
 
-def play(ruleset: AnyRuleset, options: Any, seats: int, secret: bytes) -> tuple[int, State]:
-    """One game of bots: how many turns it took, and its end.  A game that goes wrong is a FailureError."""
-    state = ruleset.setup([str(seat) for seat in range(1, seats + 1)], options, Dice(secret, context=b"set-up"))
-    for turn in range(1, MOST_TURNS + 1):
-        asks = ruleset.asks(state)
-        if not asks:
-            return turn - 1, state
-        handed_in: dict[str, Sequence[Order]] = {}
-        for seat, ask in asks.items():
-            if ask.forced is None:
-                whims = Dice(secret, context=f"bot {seat} turn {turn}".encode())
-                orders = list(ruleset.bot(ruleset.view(state, seat), seat, ask, whims))
-                for problem in ruleset.check(state, seat, orders):
-                    if not problem.warning:
-                        raise _failed(ruleset, seats, turn, problem.text)
-                handed_in[seat] = orders
-        full, _forced, _missed = complete_orders(ruleset, state, handed_in)
-        state, _events = resolve_turn(ruleset, state, {**full}, Dice(secret, context=f"turn {turn}".encode()))
-    raise _failed(ruleset, seats, MOST_TURNS, Text.of("the game is still not over"))
+def _secret(seed: str, end: Ends, number: int) -> bytes:
+    return hashlib.sha256(f"{seed} {end.ruleset.name} {end.seats} {number}".encode()).digest()
 
 
 def _seat_counts(ruleset: AnyRuleset, wanted: int | None) -> Iterable[int]:
@@ -150,17 +139,11 @@ def _seat_counts(ruleset: AnyRuleset, wanted: int | None) -> Iterable[int]:
     return (wanted,)
 
 
-def _options(ruleset: AnyRuleset, given: Iterable[str]) -> Any:
+def _options(ruleset: AnyRuleset, given: Iterable[str]) -> Mapping[str, Any]:
     options, problems = parse_options(ruleset, named_values(given))
     if problems:
         raise Invalid(problems)
-    return ruleset.Options.model_validate(options)
-
-
-def _failed(ruleset: AnyRuleset, seats: int, turn: int, why: Text) -> FailureError:
-    return FailureError(
-        Text.of("{game} with {seats} bots, turn {turn}: {why}", game=ruleset.title, seats=seats, turn=turn, why=why)
-    )
+    return options
 
 
 def _spread(numbers: Sequence[int]) -> dict[str, float]:

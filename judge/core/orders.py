@@ -132,20 +132,18 @@ class Limit:
     """The field whose value the weights go by, where that is not the subject."""
 
     def counted(self, orders: Iterable[Order]) -> int:
-        total = 0
-        for order in orders:
-            if not self._concerns(order):
-                continue
-            about = subject_of(order) if self.by is None else getattr(order, self.by)
-            weight = 1 if self.weights is None else self.weights.get(about, 0)
-            for name in self.of:
-                weight *= getattr(order, name)
-            total += weight
-        return total
+        return sum(self._share(order) for order in orders if self.kinds is None or order.kind in self.kinds)
 
-    def _concerns(self, order: Order) -> bool:
-        fields = (*self.of, *((self.by,) if self.by is not None else ()))
-        return (self.kinds is None or order.kind in self.kinds) and all(hasattr(order, name) for name in fields)
+    def _share(self, order: Order) -> int:
+        """What one line adds: nothing if it is about something else, or lacks one of the fields."""
+        if self.by is not None and not hasattr(order, self.by):
+            return 0
+        share = 1
+        if self.weights is not None:
+            share = self.weights.get(subject_of(order) if self.by is None else getattr(order, self.by), 0)
+        for name in self.of if share else ():
+            share *= getattr(order, name, 0)
+        return share
 
     def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
         counted = self.counted(orders)

@@ -30,9 +30,8 @@ class CompleteSet:
 def best_set(hand: Iterable[Card]) -> CompleteSet | None:
     """The complete set in a hand.  There cannot be two: that would take more than ten cards."""
     counts = Counter(hand)
-    rich = (GET_RICH_QUICK,) * counts[GET_RICH_QUICK]
-    for commodity in VALUES:
-        cards = (commodity,) * counts[commodity] + rich
-        if len(cards) >= PACK.cards_of_each:
-            return CompleteSet(commodity, cards)
+    rich = counts[GET_RICH_QUICK]
+    for card, count in counts.items():
+        if count + rich >= PACK.cards_of_each and card in VALUES:
+            return CompleteSet(card, (card,) * count + (GET_RICH_QUICK,) * rich)
     return None

@@ -55,23 +55,24 @@ def asks(state: TableState) -> Mapping[Seat, Ask]:
             prompt = Text.of("Round {round}: a set was dealt complete, and is called.", round=state.round)
             return {seat: Ask(KINDS, prompt, choices=_choices(state), forced=()) for seat in state.seats}
         case "trade":
-            return {seat: _ask_for_lots(state, seat) for seat in state.seats}
+            prompt = Text.of(
+                "Round {round}, bell {bell}: offer up to {most} lots, or say what you collect.",
+                round=state.round,
+                bell=state.bell,
+                most=PACK.lots,
+            )
+            return {seat: _ask_for_lots(state, seat, prompt) for seat in state.seats}
 
 
 def _choices(state: TableState) -> dict[str, tuple[Choice, ...]]:
     return {"commodity": commodity_choices(len(state.seats)), "wilds": wild_choices()}
 
 
-def _ask_for_lots(state: TableState, seat: Seat) -> Ask:
+def _ask_for_lots(state: TableState, seat: Seat, prompt: Text) -> Ask:
     held = _held_cards(state, seat)
     return Ask(
         kinds=KINDS,
-        prompt=Text.of(
-            "Round {round}, bell {bell}: offer up to {most} lots, or say what you collect.",
-            round=state.round,
-            bell=state.bell,
-            most=PACK.lots,
-        ),
+        prompt=prompt,
         choices=_choices(state),
         standing=True,
         facts={card: _in_hand(number) for card, number in held.items()},
