@@ -1,0 +1,94 @@
+"""NodeBB's chats: how a member writes to the judge, and the judge to him.
+
+A chat's lines are short, 1,000 characters unless the forum's operators allow more, so a long letter goes as several of
+them, each with the letter's key and its number.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from judge.forum import DirectMessage, Unknown
+from judge.forum.markup import typed_text
+from judge.forum.nodebb_api import Api, Config, Message, Room, Sent, Typed, moment
+
+
+class Chats:
+    """The chats of one account."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._rooms: dict[str, int] = {}
+
+    def messages(self, since: int) -> list[DirectMessage]:
+        """What others wrote, the oldest first, from the message with this number on."""
+        found = list[DirectMessage]()
+        for room in self._api.rooms():
+            newest = 0
+            for message in self._api.messages_back(room.roomId):
+                newest = newest or message.messageId
+                if message.messageId < since:
+                    break
+                if message.fromuid != self._api.me.uid and not message.system and not message.deleted:
+                    found.append(self._received(room, message))
+            if 0 < newest < since:  # and so are those of all rooms below
+                break
+        return sorted(found, key=lambda message: int(message.id))
+
+    def tell(self, member: str, text: str, key: str) -> str | Unknown:
+        """Writes to one member, unless a letter with this key went to him; returns the number of its last message."""
+        longest = self._api.read(Config, "/api/config").maximumChatMessageLength
+        if (room := self._room(member)) is None:
+            opened = self._api.post(Room, "/chats", {"uids": [int(member)]}, lambda: False)
+            if isinstance(opened, Unknown):
+                return opened
+            room = self._rooms[member] = opened.roomId
+        there = [one for one in self._api.messages_back(room) if one.fromuid == self._api.me.uid and not one.deleted]
+        parts, last = _parts(text, key, longest), 0
+        for number, part in enumerate(parts, start=1):
+            label = f"{number}/{len(parts)}" if len(parts) > 1 else key
+            if found := next((one for one in there if _holds(one, key, label)), None):
+                last = found.messageId
+                continue
+            answer = self._api.post(Sent, f"/chats/{room}", {"message": part}, partial(self._is_open, room))
+            if isinstance(answer, Unknown):
+                return answer
+            last = answer.messageId
+        return str(last)
+
+    def _room(self, member: str) -> int | None:
+        """The chat with this member alone."""
+        if member not in self._rooms:
+            for room in self._api.rooms():
+                if {user.uid for user in room.users} - {self._api.me.uid} == {member}:
+                    self._rooms[member] = room.roomId
+                    break
+        return self._rooms.get(member)
+
+    def _is_open(self, room: int) -> bool:
+        return self._api.get(Room, f"/chats/{room}").canReply
+
+    def _received(self, room: Room, message: Message) -> DirectMessage:
+        typed = self._api.get(Typed, f"/chats/{room.roomId}/messages/{message.messageId}/raw").content
+        name = message.fromUser.username if message.fromUser else ""
+        written = moment(message.timestamp)
+        return DirectMessage(str(message.messageId), message.fromuid, name, typed, "markdown", written)
+
+
+def _parts(text: str, key: str, longest: int) -> list[str]:
+    """A letter as messages of at most `longest` characters, cut between lines; each says the key and its number."""
+    if len(text) <= longest:
+        return [text]
+    room = longest - len(f"\n\n{key} 99/99")
+    lines = [line[at : at + room] for line in text.split("\n") for at in range(0, max(len(line), 1), room)]
+    parts = [""]
+    for line in lines:
+        if len(parts[-1]) + len(line) + 1 > room:
+            parts.append("")
+        parts[-1] = f"{parts[-1]}\n{line}" if parts[-1] else line
+    return [f"{part}\n\n{key} {number}/{len(parts)}" for number, part in enumerate(parts, start=1)]
+
+
+def _holds(message: Message, key: str, label: str) -> bool:
+    words = typed_text(message.content, "html").split()
+    return key in words and label in words
