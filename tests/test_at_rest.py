@@ -21,7 +21,8 @@ from judge.service import intake, keys, moderation
 from judge.service.luggage import gather
 from judge.service.receipts import load_receipt
 from judge.store import unseal
-from judge.store.tables import ChainRow, SubmissionRow, Table
+from judge.store.columns import Table
+from judge.store.tables import ChainRow, SubmissionRow
 from tests.at_the_table import TestTable, sit_down
 from tests.toy_ruleset import ruleset as lots
 

@@ -51,7 +51,8 @@ def _interleaved(session: Session, table: TestTable, steps: list[str]) -> tuple[
             now = START + timedelta(hours=1)
         elif step == "resolver":
             turns.close_if_due(session, now, table.game_id)
-            turns.resolve(session, now, table.game_id)
+            while turns.resolve(session, now, table.game_id):
+                pass
         else:
             bid = [{"kind": "bid", "grade": "X", "units": int(step), "price": 50}]
             with contextlib.suppress(Refusal):

@@ -18,7 +18,8 @@ from sqlalchemy import create_engine
 from sqlmodel import Session, col, select
 
 from judge.store import KeyFileError, Store, StoreError, Vault, seal, unseal, wake
-from judge.store.tables import GameRow, Table
+from judge.store.columns import Table
+from judge.store.tables import GameRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

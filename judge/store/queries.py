@@ -237,11 +237,9 @@ def letter(session: Session, key: str) -> LetterRow | None:
     return session.exec(select(LetterRow).where(LetterRow.key == key)).first()
 
 
-def letters_due(session: Session, now: datetime, game_id: str | None = None) -> Sequence[LetterRow]:
-    """Letters that wait and may be tried now, the oldest first."""
-    query = select(LetterRow).where(
-        LetterRow.status == "waiting", or_(col(LetterRow.next_try).is_(None), col(LetterRow.next_try) <= now)
-    )
+def letters_under_way(session: Session, game_id: str | None = None) -> Sequence[LetterRow]:
+    """Letters that wait or that a forum holds (of one game, or of all), the oldest first."""
+    query = select(LetterRow).where(col(LetterRow.status).in_(("waiting", "held")))
     if game_id is not None:
         query = query.where(LetterRow.game_id == game_id)
     return session.exec(query.order_by(col(LetterRow.id))).all()

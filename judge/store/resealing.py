@@ -14,8 +14,8 @@ from sqlalchemy import Column, select, tuple_, update
 from sqlalchemy import Table as SqlTable
 from sqlmodel import Session
 
+from judge.store.columns import Table
 from judge.store.database import Store
-from judge.store.tables import Table
 from judge.store.vault import Vault
 
 BATCH = 200

@@ -7,48 +7,14 @@ and may change.
 
 from __future__ import annotations
 
-import secrets
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, ForeignKeyConstraint, Index, LargeBinary, MetaData
-from sqlalchemy.types import JSON, TypeDecorator
-from sqlmodel import Field, SQLModel
+from sqlalchemy import BigInteger, ForeignKeyConstraint, Index, LargeBinary
+from sqlalchemy.types import JSON
+from sqlmodel import Field
 
-NAMES = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """An aware UTC datetime in every database; naive ones are refused, so that no zone can be guessed."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"{value} has no zone")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-
-def new_public_id() -> int:
-    """A number that tells nothing; JSON's numbers hold it."""
-    return secrets.randbelow(2**53 - 1) + 1
-
-
-class Table(SQLModel):
-    metadata = MetaData(naming_convention=NAMES)
+from judge.store.columns import Table, UtcDateTime, new_public_id
 
 
 class GameRow(Table, table=True):
@@ -190,7 +156,6 @@ class WatchRow(Table, table=True):
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     next_look: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
-    """None: at once."""
     looked: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the forum answered last, be it only that nothing is new."""
     read: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -202,11 +167,10 @@ class WatchRow(Table, table=True):
     lag: float | None = None
     """Seconds by which the forum's clock is ahead of the judge's."""
     failures: int = 0
-    """In a row."""
+    """In a row; the error is that of the last."""
     error: str | None = None
-    """What went wrong last, since the last reading that went well."""
     alarm: bool = False
-    """Nothing is resolved before somebody has looked: the forum's pages are not what they were."""
+    """The forum's pages are not what they were: nothing resolves."""
 
 
 class SightRow(Table, table=True):
@@ -378,17 +342,29 @@ class LetterRow(Table, table=True):
     number: int | None = None
     created: datetime = Field(sa_type=UtcDateTime)
     status: str = Field(default="waiting", index=True)
-    """waiting, sent, held (the forum keeps it back), kept (no forum takes it: it is on the page), moved (the judge that
-    has the game now sends it)."""
+    """waiting, sent, held (the forum keeps it back until a moderator has looked), kept (no forum takes it: it is on the
+    page), moved (the judge that has the game now sends it)."""
     body: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The Report, if everybody may read it."""
     sealed_body: bytes | None = Field(default=None, sa_type=LargeBinary)
     """The Report, if it is for one seat."""
+    parts: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
+    """Reports for a post each, fixed before the first is sent, if it is too long for one post."""
+    sealed_parts: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The same of a letter to one seat."""
     tries: int = 0
+    """Without success, in a row."""
+    begun: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When the try began that is under way, or that a killed judge did not end."""
     next_try: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When it is tried again; of a held one, when the judge looks whether it has been let through."""
     sent: datetime | None = Field(default=None, sa_type=UtcDateTime)
     post_ids: list[str] = Field(default_factory=list, sa_type=JSON)
+    """The posts where it stands; of one in parts, those of the parts that stand there by now."""
     error: str | None = None
+    """What went wrong last, in English."""
+    trouble: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The same as a Text."""
 
 
 class PostRow(Table, table=True):

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from judge.store.tables import UtcDateTime
+from judge.store.columns import UtcDateTime
 
 revision = "0003"
 down_revision = "0002"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from judge.store.tables import UtcDateTime
+from judge.store.columns import UtcDateTime
 
 revision = "0004"
 down_revision = "0003"
@@ -64,3 +64,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_watch_next_look"), "watch", ["next_look"], unique=False)
     op.add_column("turn", sa.Column("ran_on", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("letter", sa.Column("parts", sa.JSON(), nullable=True))
+    op.add_column("letter", sa.Column("sealed_parts", sa.LargeBinary(), nullable=True))
+    op.add_column("letter", sa.Column("begun", UtcDateTime(), nullable=True))
+    op.add_column("letter", sa.Column("trouble", sa.JSON(), nullable=True))
