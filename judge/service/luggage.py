@@ -19,7 +19,8 @@ from judge.service.places import BOARD, BY_HAND
 from judge.store import seal, unseal
 from judge.store.append_only import KEPT
 from judge.store.columns import Table, UtcDateTime
-from judge.store.tables import ForumRow, GameRow, KeyRow, LetterRow, PostRow, SubmissionRow
+from judge.store.forum_tables import ForumRow
+from judge.store.tables import GameRow, KeyRow, LetterRow, PostRow, SubmissionRow
 
 Rows = dict[str, list[dict[str, Any]]]
 """Table name → its rows, each column by its name: times in ISO 8601, what was sealed as the value that it held."""

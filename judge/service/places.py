@@ -18,7 +18,8 @@ from sqlmodel import Session, select
 
 from judge.forum import Connector, Forum, Place
 from judge.store import Store, unseal
-from judge.store.tables import ForumRow, GameRow
+from judge.store.forum_tables import ForumRow
+from judge.store.tables import GameRow
 
 BOARD = "board"
 """The judge's own board."""
@@ -78,12 +79,12 @@ class Places:
             yield forum
 
     @contextmanager
-    def log_in(self, name: str) -> Iterator[Forum]:
-        """The judge's account on a forum, without a topic.  May raise a ForumError."""
+    def log_in(self, name: str, thread: str | None = None) -> Iterator[Forum]:
+        """The judge's account on a forum, outside of any game.  May raise a ForumError."""
         with self._store.read() as session:
             account = session.get_one(ForumRow, name)
             kind, settings = account.connector, self._settings(session, account)
-        with self._connected(f"forum {name}", kind, Place("", None, self._store, self._now, settings)) as forum:
+        with self._connected(f"forum {name}", kind, Place("", thread, self._store, self._now, settings)) as forum:
             yield forum
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """The store: one database, one writer, and the key that keeps sealed things sealed."""
 
+from judge.store import forum_tables, tables
 from judge.store.append_only import AppendOnlyError
 from judge.store.database import Store, is_set_up, seal, unseal, wake
 from judge.store.errors import KeyFileError, StoreError
@@ -14,9 +15,11 @@ __all__ = [
     "Vault",
     "add_key",
     "count_older",
+    "forum_tables",
     "is_set_up",
     "reseal",
     "seal",
+    "tables",
     "unseal",
     "wake",
 ]
