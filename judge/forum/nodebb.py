@@ -84,7 +84,7 @@ class NodeBB:
     def me(self) -> Member:
         return self._api.signed_in(lambda: self._api.member)
 
-    def open_topic(self, title: str, text: Rendered, key: str) -> Topic | Held | Unknown:
+    def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
         if not self._category:
             raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
         category, title = int(self._category), title[:LONGEST_TITLE]
@@ -94,7 +94,7 @@ class NodeBB:
             return isinstance(privileges, dict) and bool(privileges.get("topics:create"))
 
         def act() -> Topic | Held | Unknown:
-            if (tid := self._own_topic(title, key)) is None:
+            if (tid := self._own_topic(title, key, since)) is None:
                 if self._waits(key, ""):
                     return Held()
                 body = {"cid": category, "title": title, "content": text.markdown}
@@ -106,6 +106,13 @@ class NodeBB:
                 tid = answer.tid
             self._tid = tid
             return self._as_topic(self._api.page(tid, 1))
+
+        return self._api.signed_in(act)
+
+    def find_topic(self, title: str, key: str, since: datetime | None = None) -> Topic | None:
+        def act() -> Topic | None:
+            tid = self._own_topic(title[:LONGEST_TITLE], key, since)
+            return None if tid is None else self._as_topic(self._api.page(tid, 1))
 
         return self._api.signed_in(act)
 
@@ -145,13 +152,13 @@ class NodeBB:
 
         return self._api.signed_in(act)
 
-    def publish(self, text: Rendered, key: str) -> Published | Held | Unknown:
+    def publish(self, text: Rendered, key: str, since: datetime | None = None) -> Published | Held | Unknown:
         def may() -> bool:
             page = self._api.page(self._topic_id, 1)
             return page.privileges.may_reply and (not page.locked or page.privileges.isAdminOrMod)
 
         def act() -> Published | Held | Unknown:
-            if found := self._look(key):
+            if found := self._look(key, since):
                 return found
             if self._waits(key, self._topic_id):
                 return Held()
@@ -162,8 +169,8 @@ class NodeBB:
 
         return self._api.signed_in(act)
 
-    def find(self, key: str) -> Published | None:
-        return self._api.signed_in(lambda: self._look(key))
+    def find(self, key: str, since: datetime | None = None) -> Published | None:
+        return self._api.signed_in(lambda: self._look(key, since))
 
     def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
         def act() -> None:
@@ -184,8 +191,8 @@ class NodeBB:
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         return self._api.signed_in(lambda: self._chats.messages(int(since or 0)))
 
-    def send(self, to_id: str, text: Rendered, key: str) -> str | Unknown:
-        return self._api.signed_in(lambda: self._chats.tell(to_id, text.markdown, key))
+    def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str | Unknown:
+        return self._api.signed_in(lambda: self._chats.tell(to_id, text.markdown, key, since))
 
     def close(self) -> None:
         self._api.http.close()
@@ -201,14 +208,15 @@ class NodeBB:
     def _as_topic(self, page: Page) -> Topic:
         return Topic(page.tid, page.titleRaw, page.posts[0].pid, self._address(f"/topic/{page.slug}"))
 
-    def _own_topic(self, title: str, key: str) -> str | None:
+    def _own_topic(self, title: str, key: str, since: datetime | None) -> str | None:
         """The judge's own topic with the key, among those last written in; first those so called."""
         mine = self._api.read(Listing, f"/api/user/{self._api.me.userslug}/topics").topics
+        fresh = [listed for listed in mine if since is None or moment(listed.timestamp) >= since]
 
         def holds(listed: Listed) -> bool:
             return has_word(self._raw(listed.mainPid), "markdown", key)
 
-        return next((one.tid for one in sorted(mine, key=lambda one: one.titleRaw != title) if holds(one)), None)
+        return next((one.tid for one in sorted(fresh, key=lambda one: one.titleRaw != title) if holds(one)), None)
 
     # Posts
 
@@ -256,13 +264,15 @@ class NodeBB:
                 names[edit.username] = None
         return names[edit.username]
 
-    def _look(self, key: str) -> Published | None:
+    def _look(self, key: str, since: datetime | None) -> Published | None:
         """The judge's own post with the key, the newest first."""
         for page in self._api.pages_back(self._topic_id):
             for entry in reversed(page.posts):
                 mine = entry.uid == self._api.me.uid and not entry.deleted
                 if mine and has_word(entry.content, "html", key):
                     return self._published(entry.pid)
+            if since is not None and page.posts and moment(page.posts[0].timestamp) < since:
+                break
         return None
 
     def _queue(self) -> Iterable[Queued]:

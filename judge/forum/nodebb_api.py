@@ -95,6 +95,7 @@ class Listed(BaseModel):
 
     tid: Id
     titleRaw: str  # noqa: N815 - NodeBB's own name
+    timestamp: int
     mainPid: Id  # noqa: N815 - NodeBB's own name
 
 

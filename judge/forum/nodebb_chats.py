@@ -6,7 +6,9 @@ them, each with the letter's key and its number.
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
+from itertools import takewhile
 
 from judge.forum import DirectMessage, Unknown
 from judge.forum.markup import typed_text
@@ -35,7 +37,7 @@ class Chats:
                 break
         return sorted(found, key=lambda message: int(message.id))
 
-    def tell(self, member: str, text: str, key: str) -> str | Unknown:
+    def tell(self, member: str, text: str, key: str, since: datetime | None) -> str | Unknown:
         """Writes to one member, unless a letter with this key went to him; returns the number of its last message."""
         longest = self._api.read(Config, "/api/config").maximumChatMessageLength
         if (room := self._room(member)) is None:
@@ -43,7 +45,8 @@ class Chats:
             if isinstance(opened, Unknown):
                 return opened
             room = self._rooms[member] = opened.roomId
-        there = [one for one in self._api.messages_back(room) if one.fromuid == self._api.me.uid and not one.deleted]
+        fresh = takewhile(lambda one: since is None or moment(one.timestamp) >= since, self._api.messages_back(room))
+        there = [one for one in fresh if one.fromuid == self._api.me.uid and not one.deleted]
         parts, last = _parts(text, key, longest), 0
         for number, part in enumerate(parts, start=1):
             label = f"{number}/{len(parts)}" if len(parts) > 1 else key

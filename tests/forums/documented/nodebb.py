@@ -347,6 +347,7 @@ def slim(thread: Thread) -> dict[str, Any]:
         "cid": thread.category,
         "uid": thread.author.id,
         "mainPid": posts[0].id,
+        "timestamp": ms(posts[0].created),
         "title": html.escape(thread.title),
         "titleRaw": thread.title,
         "slug": f"{thread.id}/{slug(thread.title)}",
