@@ -13,7 +13,7 @@ from judge.core.orders import Problem
 from judge.core.text import Moment, Player, Span, Text
 from judge.envelope import find as find_blocks
 from judge.forum import Markup
-from judge.service import access, moving, publishing, table, turns
+from judge.service import access, claiming, moving, publishing, table, turns
 from judge.service.audit import done, note
 from judge.service.intake import Source, hand_in_text
 from judge.service.position import demand_here, find_game, find_seat, position, ruleset_of
@@ -148,7 +148,7 @@ def replace_player(session: Session, now: datetime, game_id: str, seat: str, nam
     row = find_seat(session, game_id, seat)
     before = row.name or "–"
     table.rename(session, row, name)
-    row.bot, row.author_id, row.taken = False, None, now
+    row.bot, row.author_id, row.author_name, row.taken = False, None, None, now
     session.add(row)
     token = _new_link(session, now, game_id, seat)
     _announce(session, now, game, Text.of("{player} takes the seat of {before}.", player=Player(seat), before=before))
@@ -174,6 +174,7 @@ def new_link(session: Session, now: datetime, game_id: str, seat: str | None) ->
         raise Refusal(
             "conflict", Text.of("Nobody sits there yet: the seat is taken in the lobby, or named by the host.")
         )
+    claiming.set_free(session, now, game_id, seat)
     token = _new_link(session, now, game_id, seat)
     note(
         session,
@@ -190,6 +191,7 @@ def bot_in_seat(session: Session, now: datetime, game_id: str, seat: str) -> Non
     if game.status == "over":
         raise Refusal("gone", Text.of("This game is over."))
     _void_orders(session, now, game_id, seat)
+    claiming.set_free(session, now, game_id, seat)
     table.fill_with_bot(session, now, game_id, seat)
 
 

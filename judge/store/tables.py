@@ -125,6 +125,8 @@ class SeatRow(Table, table=True):
     """When a person (or a bot) took it; None = free."""
     author_id: str | None = None
     """The player's immutable id on the game's forum."""
+    author_name: str | None = None
+    """The name that he had there when he claimed the seat."""
 
 
 class LinkRow(Table, table=True):

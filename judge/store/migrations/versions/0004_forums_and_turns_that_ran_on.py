@@ -63,6 +63,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_watch")),
     )
     op.create_index(op.f("ix_watch_next_look"), "watch", ["next_look"], unique=False)
+    op.add_column("seat", sa.Column("author_name", sa.String(), nullable=True))
     op.add_column("turn", sa.Column("ran_on", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("letter", sa.Column("parts", sa.JSON(), nullable=True))
     op.add_column("letter", sa.Column("sealed_parts", sa.LargeBinary(), nullable=True))
