@@ -75,8 +75,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if left:
         terminalreporter.line(f"not run: {', '.join(left)} (GAMEJUDGE_FORUMS=1 runs them)")
     if unnamed:
-        terminalreporter.line(f"not run: {', '.join(unnamed)} ({', '.join(unnamed.values())} name one elsewhere);")
-        terminalreporter.line("  servers that answer in a documented shape do not count as these")
+        terminalreporter.line(f"not run: {', '.join(unnamed)} (their variables name one that runs elsewhere:")
+        terminalreporter.line(f"  {', '.join(unnamed.values())};")
+        terminalreporter.line("  servers that answer in a documented shape are not the real thing and do not count)")
 
 
 @pytest.fixture

@@ -34,7 +34,8 @@ MODERATORS = ("Judge", "Moderator")
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 PASSWORDS = {name: f"{name.lower()}-at-the-table" for name in (*MODERATORS, *PLAYERS, "Stranger")}
 
-Act = Literal["hide", "delete", "hold", "message", "limit", "outage"]
+Act = Literal["hide", "delete", "hold", "message", "limit", "outage", "trace"]
+"""`limit` and `outage` cannot be had of a forum elsewhere; `trace` is left by one's own edit soon after posting."""
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,8 @@ class Site:
         self._thread_ids, self._post_ids = count(11), count(101)
 
     def person(self, who: str | int) -> Person | None:
-        """By id or by the name that somebody has now."""
-        return next((one for one in self.people if who in (one.id, one.name)), None)
+        """By id or by the name that somebody has now, however it is written."""
+        return next((one for one in self.people if str(who).lower() in (str(one.id), one.name.lower())), None)
 
     def thread(self, thread_id: int) -> Thread | None:
         return next((thread for thread in self.threads if thread.id == thread_id), None)
