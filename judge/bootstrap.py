@@ -16,6 +16,7 @@ from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.forum import Connector
 from judge.service import keys, records
+from judge.service.delivery import Patience
 from judge.service.places import BOARD, BY_HAND, Places
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
@@ -64,7 +65,8 @@ def create_judge(
         store.close()
         raise
     places = Places(store, connector, now, settings.address)
-    return Judge(settings, store, places, Clock(store, places, settings.clock.reminder_hours, now))
+    patience = Patience(settings.letters.retry_seconds, settings.letters.unsure_seconds)
+    return Judge(settings, store, places, Clock(store, places, settings.clock.reminder_hours, now, patience))
 
 
 def _furnish(session: Session, now: datetime) -> None:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from judge.core.orders import dump_orders
 from judge.service import intake, turns
-from judge.service.delivery import deliver_due
+from judge.service.delivery import PATIENT, Patience, deliver_due
 from judge.service.places import Places
 from judge.service.position import position
 from judge.service.refusal import Refusal
@@ -45,11 +45,13 @@ class Clock:
         places: Places,
         reminder_hours: tuple[int, ...] = (),
         now: Callable[[], datetime] = utc_now,
+        patience: Patience = PATIENT,
     ) -> None:
         self.now = now
         self._store = store
         self._places = places
         self._reminder_hours = reminder_hours
+        self._patience = patience
         self._scheduler: BackgroundScheduler | None = None
         self._busy: dict[str, threading.Lock] = {}
         self._busy_guard = threading.Lock()
@@ -85,7 +87,7 @@ class Clock:
             with self._store.read() as session:
                 games = list(queries.games_with_work(session))
             done = sum(self.work(game_id) for game_id in games)
-            done += deliver_due(self._store, self._places, self.now)
+            done += self._deliver()
         except (StoreError, KeyFileError) as error:
             log.error("the round was broken off: %s", error)
             return 0
@@ -116,7 +118,7 @@ class Clock:
                 log.error("game %s is set aside: %s at %s", game_id, type(fault).__name__, where)
                 alarm = f"{type(fault).__name__} at {where}"
                 self._store.write(lambda session: turns.set_aside(session, self.now(), game_id, alarm))
-            return done + deliver_due(self._store, self._places, self.now, game_id)
+            return done + self._deliver(game_id)
 
     def _play_bots(self, game_id: str) -> int:
         with self._store.read() as session:
@@ -146,7 +148,7 @@ class Clock:
             turn = queries.latest_turn(session, game_id)
             if turn is None or turn.status != "closed":
                 return 0
-        deliver_due(self._store, self._places, self.now, game_id)  # seals are published before anything is opened
+        self._deliver(game_id)  # seals are published before anything is opened
         return int(self._store.write(lambda session: turns.resolve(session, self.now(), game_id)))
 
     def _remind(self, game_id: str) -> None:
@@ -157,6 +159,9 @@ class Clock:
             due = turns.reminder_due(session, self.now(), game_id, self._reminder_hours)
         if due is not None:
             self._store.write(remind)
+
+    def _deliver(self, game_id: str | None = None) -> int:
+        return deliver_due(self._store, self._places, self.now, game_id, self._patience)
 
     def _lock(self, game_id: str) -> threading.Lock:
         """One worker a game in this process; other processes are kept apart by the turn's row."""

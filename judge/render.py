@@ -27,7 +27,7 @@ from judge.escaping import ESCAPES, plain
 from judge.language import Voice, teach
 from judge.resources import templates_folder
 
-__all__ = ["MarkupName", "TooLongError", "plain", "render", "render_blocks", "render_json", "split"]
+__all__ = ["MarkupName", "plain", "render", "render_blocks", "render_json"]
 
 MarkupName = Literal["txt", "md", "bbcode", "html"]
 
@@ -45,53 +45,6 @@ def render_blocks(blocks: Sequence[Block], markup: MarkupName, voice: Voice, *, 
 def render_json(report: Report, voice: Voice) -> dict[str, Any]:
     """The report as data: numbers and money stay numbers, instants are ISO 8601, everything else is said."""
     return {"title": voice.say(report.title), "blocks": [_block_data(block, voice) for block in report.blocks]}
-
-
-class TooLongError(ValueError):
-    """A section that does not fit into one post of a forum; `text` says which."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text
-        super().__init__(Voice("en").say(text))
-
-
-def split(report: Report, markup: MarkupName, voice: Voice, limit: int) -> list[str]:
-    """The report in posts of at most `limit` characters, cut at headings and numbered "(1/3)" if there are several.
-
-    Raises `TooLongError` if a single section is longer: half a section is never posted.
-    """
-    whole = render(report, markup, voice)
-    if len(whole) <= limit:
-        return [whole]
-    sections: list[list[Block]] = [[]]
-    for block in report.blocks:
-        if isinstance(block, Heading) and sections[-1]:
-            sections.append([])
-        sections[-1].append(block)
-    # Numbers with two digits are allowed for, so that the final ones fit wherever these do.
-    parts: list[list[Block]] = []
-    for section in sections:
-        if parts and len(_part(report, [*parts[-1], *section], "99", "99", markup, voice)) <= limit:
-            parts[-1] += section
-            continue
-        size = len(_part(report, section, "99", "99", markup, voice))
-        if size > limit:
-            raise TooLongError(
-                Text.of(
-                    "“{title}” cannot be split: one section has {size} characters, a post may have {limit}.",
-                    title=report.title,
-                    size=size,
-                    limit=limit,
-                )
-            )
-        parts.append(list(section))
-    total = str(len(parts))
-    return [_part(report, blocks, str(number), total, markup, voice) for number, blocks in enumerate(parts, 1)]
-
-
-def _part(report: Report, blocks: Sequence[Block], number: str, of: str, markup: MarkupName, voice: Voice) -> str:
-    title = Text.of("{title} ({part}/{parts})", title=report.title, part=number, parts=of)
-    return render(Report(title=title, blocks=tuple(blocks)), markup, voice)
 
 
 @dataclass(frozen=True)

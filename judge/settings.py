@@ -70,6 +70,23 @@ class Clock(Section):
         return tuple(sorted(set(hours), reverse=True))
 
 
+class Letters(Section):
+    """How long the judge waits before it tries again to post a letter, in seconds."""
+
+    retry_seconds: tuple[float, ...] = (30, 60, 120, 300, 900, 3600)
+    """After the first failure in a row, the second, …; the last also where a forum refuses.  Where a forum names a time
+    itself, that counts."""
+    unsure_seconds: float = Field(default=120, gt=0, le=3600)
+    """After a try whose end is not known: an answer was lost, or the judge was killed."""
+
+    @field_validator("retry_seconds")
+    @classmethod
+    def _in_order(cls, seconds: tuple[float, ...]) -> tuple[float, ...]:
+        if not seconds or min(seconds) <= 0 or list(seconds) != sorted(seconds):
+            raise ValueError("waits such as [30, 60, 3600] are needed, each at least as long as the one before")
+        return seconds
+
+
 class Settings(BaseSettings):
     """All settings.  Paths that are not absolute count from the folder of the config file, or from where one stands."""
 
@@ -92,6 +109,7 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     web: Web = Web()
     clock: Clock = Clock()
+    letters: Letters = Letters()
 
     @field_validator("zone")
     @classmethod

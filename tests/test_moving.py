@@ -187,7 +187,7 @@ def test_waiting_letters_are_sent_by_the_new_judge_and_sent_ones_by_nobody(here:
     begun(here)
     sent = {post.key for post in here.thread() if post.key}
     here.do(moderation.extend, here.game_id, timedelta(hours=1))
-    waiting = everything(here, lambda session: {row.key for row in queries.letters_due(session, here.clock())})
+    waiting = everything(here, lambda session: {row.key for row in queries.letters_under_way(session)})
     moved(here, there)
     here.look()
     there.look()

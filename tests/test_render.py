@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from judge.core.report import Block, Chart, Heading, Line, Report, Series, Table
 from judge.core.text import Money, Player, Text
 from judge.language import Voice
-from judge.render import MarkupName, TooLongError, render, render_blocks, render_json, split
+from judge.render import MarkupName, render, render_blocks, render_json
 
 MARKUPS: tuple[MarkupName, ...] = get_args(MarkupName)
 JOINER = "\N{WORD JOINER}"
@@ -319,36 +319,3 @@ def test_report_as_data_keeps_numbers() -> None:
     assert data["blocks"][2]["rows"] == [["January", 40, 1300], ["February", 37, None]]
     assert data["blocks"][3]["series"][0] == {"name": "X-Fine", "values": [40, 37, None, 41]}
     assert data["blocks"][7]["rows"][0] == ["Anna", 1234, "yes"]
-
-
-def sections(count: int, size: int = 300) -> Report:
-    blocks: list[Block] = [Line(text=Text.of("Opening."))]
-    for number in range(count):
-        blocks += [
-            Heading(text=Text.of("Section {n}", n=number)),
-            Line(text=Text.of("{words}", words=f"<{number}>" + "x" * size)),
-        ]
-    return Report(title=Text.of("Long"), blocks=tuple(blocks))
-
-
-@pytest.mark.parametrize("markup", MARKUPS)
-def test_long_report_is_split_at_sections_and_numbered(markup: MarkupName) -> None:
-    """T303: split at section borders, numbered; each part fits and nothing is lost."""
-    report = sections(12)
-    parts = split(report, markup, ENGLISH, 1000)
-    assert len(parts) > 3
-    assert all(len(part) <= 1000 for part in parts)
-    for number, part in enumerate(parts, 1):
-        assert f"Long ({number}/{len(parts)})" in part
-    found = re.findall(r"Section (\d+)", "".join(parts))
-    assert found == [str(number) for number in range(12)]
-    assert all(re.search(r"Section \d+(?:(?!Section).)*x{300}", part, re.DOTALL) for part in parts)
-
-
-def test_short_report_is_one_part_without_a_number() -> None:
-    assert split(REPORT, "md", ENGLISH, 10_000) == [render(REPORT, "md", ENGLISH)]
-
-
-def test_section_that_fits_nowhere_is_never_cut() -> None:
-    with pytest.raises(TooLongError, match="“Long” cannot be split: one section has"):
-        split(sections(2, size=2000), "bbcode", ENGLISH, 1000)

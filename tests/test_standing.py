@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.service import moderation
-from judge.service.delivery import letter_report
+from judge.service.letters import letter_report
 from judge.service.position import position
 from judge.service.refusal import Refusal
 from judge.service.turns import waiting_for

@@ -24,7 +24,7 @@ from judge.registry import ruleset as installed
 from judge.registry import rulesets
 from judge.service import intake, moderation, table, thread
 from judge.service.access import Access
-from judge.service.delivery import rendered
+from judge.service.letters import rendered
 from judge.service.position import find_game
 from judge.service.receipts import Receipt, problem_text
 from judge.service.voices import game_voice

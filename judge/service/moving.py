@@ -99,7 +99,7 @@ def pack(session: Session, now: datetime, game_id: str) -> bytes:
 def _set_aside(session: Session, now: datetime, game: GameRow) -> None:
     """Its letters are the new judge's to send.  A running game rests; an open or finished one stands as it is."""
     for letter in queries.letters(session, game.id):
-        if letter.status == "waiting":
+        if letter.status in ("waiting", "held"):
             letter.status = "moved"
             session.add(letter)
     if game.status not in ("running", "aside"):

@@ -18,7 +18,7 @@ from judge.forum import Forum, Place, Post, Rendered, Topic
 from judge.forum.markup import typed_text
 from judge.language import Voice
 from judge.registry import forums
-from judge.service.delivery import rendered
+from judge.service.letters import rendered
 from tests.forums import LiveForum, start
 
 GAME = "g7kq2abc"

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from judge.service.delivery import letter_report, rendered
+from judge.service.letters import letter_report, rendered
 from judge.service.position import find_game
 from judge.service.publishing import THREAD
 from judge.service.voices import game_voice

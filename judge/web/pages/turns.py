@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from judge.core.report import Report
 from judge.core.text import Text
-from judge.service.delivery import letter_report, rendered
+from judge.service.letters import letter_report, rendered
 from judge.service.publishing import THREAD
 from judge.service.refusal import Refusal
 from judge.service.voices import game_voice
