@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import Session
@@ -18,6 +18,7 @@ from judge.forum import Connector
 from judge.service import keys, records
 from judge.service.delivery import Patience
 from judge.service.places import BOARD, BY_HAND, Places
+from judge.service.watching import Pace
 from judge.settings import Settings
 from judge.store import KeyFileError, Store, Vault, is_set_up, queries, unseal
 
@@ -53,7 +54,8 @@ def create_judge(
     its rules.  Raises StoreError or KeyFileError.
     """
     rules = {"ruleset": registry.ruleset, "rulesets": registry.rulesets()} if games is None else _rules_of(games)
-    store = Store(settings.database_url, _vault(settings), info={**rules, "forums": registry.forums_without_account()})
+    info = {**rules, "forums": registry.forums_without_account(), "pace": _pace(settings)}
+    store = Store(settings.database_url, _vault(settings), info=info)
     try:
         store.migrate()
         with store.read() as session:
@@ -79,6 +81,16 @@ def connector(name: str) -> Connector:
     """The installed connector of a forum; where the host copies posts by hand, the judge's own board."""
     found: Connector = registry.forums()[BOARD if name == BY_HAND else name]
     return found
+
+
+def _pace(settings: Settings) -> Pace:
+    """How often forums are read."""
+    forums = settings.forums
+    return Pace(
+        usual=timedelta(seconds=forums.poll_seconds),
+        near=timedelta(seconds=forums.near_seconds),
+        settling=timedelta(seconds=forums.settle_seconds),
+    )
 
 
 def _rules_of(games: Sequence[AnyRuleset]) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from sqlmodel import Session
 
 from judge.core.orders import dump_orders
-from judge.service import intake, turns
+from judge.service import inbox, intake, reading, turns, watching
 from judge.service.delivery import PATIENT, Patience, deliver_due
 from judge.service.places import Places
-from judge.service.position import position
+from judge.service.position import find_game, position
 from judge.service.refusal import Refusal
 from judge.store import KeyFileError, Store, StoreError, queries
 
@@ -26,6 +26,10 @@ log = logging.getLogger(__name__)
 
 MOST_STEPS = 1000
 """Of one game in one round; a game of bots alone plays this many turns at most before others have their turn."""
+
+
+LOOK_SECONDS = 5
+"""Between two looks at which forums are to be read; how often each of them is, its watch says."""
 
 
 def utc_now() -> datetime:
@@ -63,6 +67,7 @@ class Clock:
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
         scheduler.add_job(self.tick, "interval", seconds=tick_seconds, next_run_time=utc_now(), id="tick")
+        scheduler.add_job(self.look_around, "interval", seconds=LOOK_SECONDS, id="look")
         scheduler.start()
         self._scheduler = scheduler
         self._store.on_wake = self.wake
@@ -99,6 +104,7 @@ class Clock:
         with self._lock(game_id):
             done = 0
             try:
+                done += self._look(game_id)
                 for _ in range(MOST_STEPS):
                     steps = self._play_bots(game_id) + self._close(game_id) + self._resolve(game_id)
                     if not steps:
@@ -119,6 +125,26 @@ class Clock:
                 alarm = f"{type(fault).__name__} at {where}"
                 self._store.write(lambda session: turns.set_aside(session, self.now(), game_id, alarm))
             return done + self._deliver(game_id)
+
+    def look_around(self) -> None:
+        """Wakes the games on forums that it is time to look at."""
+        try:
+            with self._store.read() as session:
+                games = watching.games_to_look_at(session, self.now())
+        except StoreError as error:
+            log.error("the round was broken off: %s", error)
+            return
+        for game_id in games:
+            self.wake(game_id)
+
+    def _look(self, game_id: str) -> int:
+        """Reads what was posted on the game's forum, and the private messages there; whether that was done."""
+        with self._store.read() as session:
+            topic = watching.look_due(session, self.now(), game_id)
+            messages = watching.inbox_due(session, self.now(), game_id)
+            forum = find_game(session, game_id).forum
+        found = int(messages and inbox.read_inbox(self._store, self._places, self.now, forum) > 0)
+        return found + int(topic and reading.read(self._store, self._places, self.now, game_id) == "new")
 
     def _play_bots(self, game_id: str) -> int:
         with self._store.read() as session:

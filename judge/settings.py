@@ -87,6 +87,16 @@ class Letters(Section):
         return seconds
 
 
+class Forums(Section):
+    """How often the judge looks into the topics of games that are played on forums, in seconds."""
+
+    poll_seconds: float = Field(default=60, ge=1, le=3600)
+    near_seconds: float = Field(default=15, ge=1, le=3600)
+    """In the last five minutes before a deadline."""
+    settle_seconds: float = Field(default=30, ge=0, le=3600)
+    """A turn whose time is up closes on a reading that began so long after its deadline."""
+
+
 class Settings(BaseSettings):
     """All settings.  Paths that are not absolute count from the folder of the config file, or from where one stands."""
 
@@ -110,6 +120,7 @@ class Settings(BaseSettings):
     web: Web = Web()
     clock: Clock = Clock()
     letters: Letters = Letters()
+    forums: Forums = Forums()
 
     @field_validator("zone")
     @classmethod

@@ -172,6 +172,10 @@ class Refused(ForumError):
     """The forum says no, and will say it again."""
 
 
+class Missing(Refused):
+    """There is no such thing, or none that this account may see."""
+
+
 class Forum(Protocol):
     """One account on a forum, and one topic of it (None until it has been opened).
 
@@ -237,14 +241,14 @@ class Setting:
     """What a connector must be told of a forum (`url`, `category`, `user`, `password`, …), or may be told.
 
     A module names those of its connector in `SETTINGS`.  Secret ones are kept sealed and never shown; `address` is a
-    web address, `number` a whole number.
+    web address, `number` a whole number, `zone` an IANA time zone.
     """
 
     name: str
     about: Text
     secret: bool = False
     optional: bool = False
-    kind: Literal["words", "number", "address"] = "words"
+    kind: Literal["words", "number", "address", "zone"] = "words"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry, Setting
+from judge.forum import Missing as Missing
 
 T = TypeVar("T")
 
@@ -38,6 +39,12 @@ CATEGORY = Setting(
     Text.of("the number of the category where games get their topics; not needed for topics that are there already"),
     optional=True,
     kind="number",
+)
+ZONE = Setting(
+    "zone",
+    Text.of("the time zone that the judge's account has there, such as Europe/Berlin; otherwise UTC"),
+    optional=True,
+    kind="zone",
 )
 PATIENCE = (
     Setting(
@@ -64,10 +71,6 @@ NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 class Unanswered(ForumError):
     """It was sent, and whether it was done is not known."""
-
-
-class Missing(Refused):
-    """There is no such thing, or none that this account may see."""
 
 
 @dataclass(frozen=True)

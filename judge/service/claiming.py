@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from judge.core.text import Player, Text
 from judge.service import chance
+from judge.service.access import held_since
 from judge.service.audit import note
 from judge.service.places import account_of
 from judge.service.position import find_game, find_seat
@@ -34,32 +35,29 @@ def word_of(session: Session, game_id: str, seat: str) -> str | None:
     if game.status == "over" or account_of(session, game) is None:
         return None
     secret = chance.hidden_secret(session, game_id, chance.current_chain(session, game_id).number)
-    message = f"seat word {game_id} {seat} {row.taken.isoformat()}".encode()
+    since = held_since(session, game_id, seat) or row.taken  # who had an older link knows an older word
+    message = f"seat word {game_id} {seat} {since.isoformat()}".encode()
     letters = base64.b32encode(hmac.digest(secret, message, hashlib.sha256)).decode().lower()
     return f"seat-{letters[:5]}-{letters[5:10]}"
 
 
-def claim(
-    session: Session, now: datetime, game_id: str, author_id: str, author_name: str, text: str
-) -> tuple[SeatRow | None, str]:
-    """Gives the seat whose word stands in the text to this author: the seat, if he has it now, and the text without it.
+def claim(session: Session, now: datetime, game_id: str, author_id: str, author_name: str, text: str) -> SeatRow | None:
+    """Gives the seat whose word stands in the text to this author; None if there is none.
 
     Who plays another seat of this game already gets none: his posts could not be told apart.
     """
     words = {found[0].lower() for found in WORD.finditer(text)}
-    if not words:
-        return None, text
     seats = queries.seats(session, game_id)
-    if any(row.author_id == author_id for row in seats):
-        return None, WORD.sub("", text)
+    if not words or any(row.author_id == author_id for row in seats):
+        return None
     for row in seats:
         if word_of(session, game_id, row.seat) in words:
             row.author_id, row.author_name = author_id, author_name
             session.add(row)
             text_of = Text.of("{player} posts in the forum as “{name}”.", player=Player(row.seat), name=author_name)
             note(session, now, game_id, text_of)
-            return row, WORD.sub("", text)
-    return None, text
+            return row
+    return None
 
 
 def set_free(session: Session, now: datetime, game_id: str, seat: str) -> None:

@@ -24,11 +24,12 @@ from judge.service.receipts import Outcome, Receipt, load_receipt, receipt, sign
 from judge.service.refusal import Refusal
 from judge.service.sealing import sealed_set
 from judge.service.standing import kept_lines
+from judge.service.telling import write_receipt
 from judge.service.turns import note_completeness
 from judge.store import queries, seal
 from judge.store.tables import SubmissionRow
 
-Via = Literal["form", "api", "post", "paste", "bot", "kept"]
+Via = Literal["form", "api", "post", "message", "paste", "bot", "kept"]
 """By which door a set came; kept: from a version of the turn that was taken back."""
 Intent = Literal["orders", "withdraw"]
 
@@ -40,13 +41,15 @@ LONGEST_TEXT = 20_000
 class Source:
     """Where a set comes from.
 
-    `request` makes a doubled click or call the same one; `public`: everybody could read it.
+    `request` makes a doubled click or call the same one; `public`: everybody could read it; `written`: when it was
+    written, by the clock of the forum where it was read later.
     """
 
     via: Via
     post_id: str | None = None
     request: str | None = None
     public: bool = False
+    written: datetime | None = None
 
     def request_of(self, game_id: str, seat: str) -> str | None:
         """The request's key; one seat's cannot be another's."""
@@ -67,9 +70,9 @@ def hand_in(
 
     `number` and `version` say which turn they were made for; for another one they are refused, never applied.
     """
-    if repeated := _repeated(session, game_id, seat, source):
-        return repeated
-    where = _open_turn(session, now, game_id, seat, number, version)
+    if (earlier := repeated(session, game_id, seat, source)) is not None:
+        return earlier
+    where = _open_turn(session, source.written or now, game_id, seat, number, version)
     ask = where.asks[seat]
     orders, problems = parse_orders(data, ask)
     return _settle(session, now, where, seat, source, "orders", latest(orders), problems)
@@ -90,18 +93,25 @@ def hand_in_text(
 
     A text without any order is answered too: it says what an order looks like.
     """
-    if repeated := _repeated(session, game_id, seat, source):
-        return repeated
-    where = _open_turn(session, now, game_id, seat, number, version)
+    if (earlier := repeated(session, game_id, seat, source)) is not None:
+        return earlier
+    where = _open_turn(session, source.written or now, game_id, seat, number, version)
     if (why_not := too_long(text)) is not None:
-        return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
+        return refuse(session, now, where, seat, source, why_not)
     reading = read_text(session, where, seat, text, markup)
     if reading.intent is None and not reading.problems:
-        reason = Text.of("No order was found in this text. A line such as “{form}” is one.", form=_form(where, seat))
+        reason = no_order(where, seat)
         return _settle(
             session, now, where, seat, source, "orders", [], [Problem(reason, line=1, quote=text.strip()[:60])]
         )
     return settle_reading(session, now, where, seat, source, reading)
+
+
+def no_order(where: Position, seat: str) -> Text:
+    """The answer to a text without any order."""
+    ask = where.ask(seat)
+    form = example(ask.kinds[0], ask, where.game.language) if ask is not None and ask.kinds else "pass"
+    return Text.of("No order was found in this text. A line such as “{form}” is one.", form=form)
 
 
 def too_long(text: str) -> Text | None:
@@ -158,12 +168,17 @@ def settle_reading(
     """Takes what was read from a post or text; when no orders are taken, a receipt says why."""
     if isinstance(reading, SealedReading):
         source = replace(source, public=False)
-    if (why_not := not_taken(where, seat, now)) is not None:
-        return _settle(session, now, where, seat, source, "orders", [], [Problem(why_not)])
+    if (why_not := not_taken(where, seat, source.written or now)) is not None:
+        return refuse(session, now, where, seat, source, why_not)
     intent: Intent = "withdraw" if reading.intent == "withdraw" else "orders"
     line_of = {id(order): line.number for line in reading.lines for order in line.orders}
     lines = [line_of.get(id(order)) for order in reading.orders]
     return _settle(session, now, where, seat, source, intent, list(reading.orders), list(reading.problems), lines)
+
+
+def refuse(session: Session, now: datetime, where: Position, seat: str, source: Source, why: Text) -> Receipt:
+    """Takes nothing, and says why in a receipt."""
+    return _settle(session, now, where, seat, source, "orders", [], [Problem(why)])
 
 
 def withdraw(
@@ -179,18 +194,14 @@ def withdraw(
 
     `number` and `version` say which turn is meant; another one's set is left alone.
     """
-    if repeated := _repeated(session, game_id, seat, source):
-        return repeated
-    where = _open_turn(session, now, game_id, seat, number, version)
+    if (earlier := repeated(session, game_id, seat, source)) is not None:
+        return earlier
+    where = _open_turn(session, source.written or now, game_id, seat, number, version)
     return _settle(session, now, where, seat, source, "withdraw", [], [])
 
 
-def _form(where: Position, seat: str) -> str:
-    ask = where.asks[seat]
-    return example(ask.kinds[0], ask, where.game.language) if ask.kinds else "pass"
-
-
-def _repeated(session: Session, game_id: str, seat: str, source: Source) -> Receipt | None:
+def repeated(session: Session, game_id: str, seat: str, source: Source) -> Receipt | None:
+    """The receipt of the same request, if it came before."""
     key = source.request_of(game_id, seat)
     if key is None:
         return None
@@ -296,7 +307,7 @@ def _settle(
             session.flush()
     sealed = sealed_set(session, where, seat, orders) if outcome == "counting" else None
     slip = receipt(where, seat, now, source.via, outcome, orders, problems, counting, source.public, sealed)
-    slip = signed(session, slip)
+    slip = signed(session, slip.model_copy(update={"written": source.written}))
     session.add(
         SubmissionRow(
             game_id=where.game.id,
@@ -313,6 +324,7 @@ def _settle(
         )
     )
     session.flush()
+    write_receipt(session, now, where, slip)
     if outcome != "refused":
         note_completeness(session, now, where)
     return slip

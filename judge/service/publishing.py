@@ -147,7 +147,7 @@ def write_results(session: Session, now: datetime, last: TurnRow, outlook: Seque
         told = {} if turn.sealed_private is None else unseal(session, turn.sealed_private)
         for seat, report in told.items():
             private.setdefault(seat, []).extend(Report.model_validate(report).blocks)
-    blocks += [*outlook, *_proof(_records_of(session, results))]
+    blocks += [*_changed_late(session, game), *outlook, *_proof(_records_of(session, results))]
     title = Text.of("{game}: turn {number}", game=game.title, number=last.number)
     if len(results) > 1:
         first = results[0].number
@@ -156,6 +156,20 @@ def write_results(session: Session, now: datetime, last: TurnRow, outlook: Seque
     for seat in sorted(private):
         report = Report(title=title, blocks=tuple(private[seat]))
         write_letter(session, now, game, "told", report, recipient=seat, turn=last)
+
+
+def _changed_late(session: Session, game: GameRow) -> Iterator[Block]:
+    """Whose posts were changed after a close, since the last result was told: what counted still counts."""
+    told = [letter.created for letter in queries.letters(session, game.id, THREAD) if letter.kind == "result"]
+    seat_of = {row.author_id: row.seat for row in queries.seats(session, game.id) if row.author_id is not None}
+    for sight in queries.changed_late(session, game.id, max(told, default=None)):
+        if sight.author_id in seat_of:
+            yield Line(
+                text=Text.of(
+                    "{player} changed or deleted a post with orders after the close: what it said before counts.",
+                    player=Player(seat_of[sight.author_id]),
+                )
+            )
 
 
 def untold(session: Session, last: TurnRow) -> list[TurnRow]:
@@ -167,6 +181,16 @@ def untold(session: Session, last: TurnRow) -> list[TurnRow]:
             break
         run.insert(0, before)
     return run
+
+
+def letter_that_opened(session: Session, turn: TurnRow) -> LetterRow | None:
+    """The post by which players learned that a turn is open; None if it ran on or the letter was never written."""
+    game_id, before = turn.game_id, queries.result_before(session, turn.game_id, turn.number)
+    keys = [letter_key(game_id, kind, turn=turn) for kind in ("rewound", "opening")]
+    if before is not None:
+        keys.append(letter_key(game_id, "result", turn=before))
+    found = (queries.letter(session, key) for key in keys)
+    return next((letter for letter in found if letter is not None), None)
 
 
 def write_reminder(session: Session, now: datetime, where: Position, step: int, people: Sequence[str]) -> bool:

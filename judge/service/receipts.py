@@ -45,6 +45,8 @@ class Receipt(BaseModel):
     seat: str
     via: str
     received: AwareDatetime
+    written: AwareDatetime | None = None
+    """When it was written, by the clock of the forum in which it was read."""
     outcome: Outcome
     understood: tuple[Understood, ...] = ()
     """Of this submission, whether it counts or not."""

@@ -24,6 +24,7 @@ from judge.service.audit import note
 from judge.service.deadlines import RULES, deadline
 from judge.service.position import Position, find_game, position
 from judge.service.sealing import InForce, contributions, in_force, opened, opens_whole, orders_of
+from judge.service.watching import seen_after_deadline, seen_since
 from judge.store import queries, seal, wake
 from judge.store.tables import GameRow, TurnRow
 
@@ -150,9 +151,10 @@ def due(session: Session, now: datetime, game_id: str) -> Why | None:
     turn = queries.latest_turn(session, game_id)
     if game.status != "running" or game.paused is not None or turn is None or turn.status != "open":
         return None
-    if turn.complete is not None and now >= turn.complete + timedelta(minutes=game.cool_off_minutes):
+    closing = None if turn.complete is None else turn.complete + timedelta(minutes=game.cool_off_minutes)
+    if closing is not None and now >= closing and seen_since(session, game, closing):
         return "complete"
-    if turn.deadline is not None and now >= turn.deadline:
+    if turn.deadline is not None and now >= turn.deadline and seen_after_deadline(session, game, turn.deadline):
         return "deadline"
     return None
 

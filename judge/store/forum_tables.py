@@ -29,6 +29,8 @@ class ForumRow(Table, table=True):
     """The last private message that was taken in."""
     inbox_read: datetime | None = Field(default=None, sa_type=UtcDateTime)
     inbox_next: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    inbox_failures: int = 0
+    """In a row; the error is that of the last."""
     inbox_error: str | None = None
     sealed_settings: bytes = Field(sa_type=LargeBinary)
     """What nobody may know: password, token, secret."""

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session, and_, col, func, or_, select, true
 
+from judge.store.forum_tables import SightRow
 from judge.store.tables import (
     ChainRow,
     GameRow,
@@ -222,6 +223,14 @@ def something_sealed(session: Session) -> bytes | None:
     """A sealed column, to try a key on; None if there is none yet."""
     key = session.exec(select(KeyRow.sealed_private).order_by(col(KeyRow.created).desc()).limit(1)).first()
     return key or session.exec(select(TurnRow.sealed_state).order_by(col(TurnRow.opened).desc()).limit(1)).first()
+
+
+def changed_late(session: Session, game_id: str, since: datetime | None) -> Sequence[SightRow]:
+    """Posts whose orders were changed or taken away after the close, as they were seen since then."""
+    query = select(SightRow).where(SightRow.game_id == game_id, col(SightRow.outcome).in_(("late-edit", "kept")))
+    if since is not None:
+        query = query.where(SightRow.seen > since)
+    return session.exec(query.order_by(col(SightRow.id))).all()
 
 
 def letters(session: Session, game_id: str, recipient: str | None = None) -> Sequence[LetterRow]:

@@ -230,7 +230,7 @@ class SubmissionRow(Table, table=True):
     version: int
     seat: str
     via: str
-    """form, api, post, paste, bot, kept (of a version of the turn that was taken back)."""
+    """form, api, post, message, paste, bot, kept (of a version of the turn that was taken back)."""
     post_id: str | None = None
     request: str | None = Field(default=None, unique=True)
     """A key that makes a doubled request the same request."""

@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from judge.service.access import digest
+from judge.service.places import Places
 from judge.settings import Settings
 from judge.store import Store
 from judge.web.session import visitor_of
@@ -33,6 +34,9 @@ class Judge(Protocol):
 
     @property
     def store(self) -> Store: ...
+
+    @property
+    def places(self) -> Places: ...
 
     @property
     def clock(self) -> Clock: ...

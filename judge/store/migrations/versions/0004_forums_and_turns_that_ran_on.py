@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("inbox_since", sa.String(), nullable=True),
         sa.Column("inbox_read", UtcDateTime(), nullable=True),
         sa.Column("inbox_next", UtcDateTime(), nullable=True),
+        sa.Column("inbox_failures", sa.Integer(), nullable=False),
         sa.Column("inbox_error", sa.String(), nullable=True),
         sa.Column("sealed_settings", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_forum")),

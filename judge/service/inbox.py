@@ -1,0 +1,134 @@
+"""Private messages to the judge on a forum: orders that nobody else can read, and words that claim a seat.
+
+A message is read once, as it was when it came.  Which game it is for follows from who wrote it; who plays several names
+one of them in his message.  Strangers get no answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from judge.core.text import Listing, Moment, Text
+from judge.forum import DirectMessage, ForumError, Retry
+from judge.forum.markup import typed_text
+from judge.service import claiming, intake, telling
+from judge.service.places import Places
+from judge.service.position import position
+from judge.service.watching import LONGEST_WAIT, pace_of
+from judge.store import Store, queries
+from judge.store.forum_tables import ForumRow
+from judge.store.tables import GameRow, SeatRow
+
+log = logging.getLogger(__name__)
+
+
+def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: str) -> int:
+    """Takes in the messages that came since the last time; how many there were."""
+    with store.read() as session:
+        account = session.get_one(ForumRow, name)
+        since, began = account.inbox_since, now()
+    try:
+        with places.log_in(name) as forum:
+            me = forum.me().id
+            messages = list(forum.inbox(since)) if forum.caps.dm else []
+    except ForumError as error:
+        failure = error
+        store.write(lambda session: _failed(session, now(), name, failure))
+        return 0
+    messages = [message for message in messages if message.author_id != me]
+    return store.write(lambda session: _take_in(session, now(), name, began, me, messages))
+
+
+def _take_in(
+    session: Session, now: datetime, name: str, began: datetime, me: str, messages: Sequence[DirectMessage]
+) -> int:
+    account = session.get_one(ForumRow, name)
+    ids = [message.id for message in messages]
+    fresh = messages[ids.index(account.inbox_since) + 1 :] if account.inbox_since in ids else messages
+    for message in fresh:
+        if message.created is None or message.created >= account.created:
+            _take(session, now, name, message)
+        account.inbox_since = message.id
+    account.account_id, account.inbox_read, account.inbox_error, account.inbox_failures = me, began, None, 0
+    account.inbox_next = now + pace_of(session).usual
+    session.add(account)
+    session.flush()
+    return len(fresh)
+
+
+def _take(session: Session, now: datetime, name: str, message: DirectMessage) -> None:
+    games = _games(session, name)
+    if claiming.WORD.search(message.text):
+        typed = typed_text(message.text, message.markup)
+        for game in games:
+            seat = claiming.claim(session, now, game.id, message.author_id, message.author_name, typed)
+            if seat is not None:
+                telling.write_claimed(session, now, game, seat)
+    text = claiming.WORD.sub("", message.text)
+    if not typed_text(text, message.markup).strip():
+        return
+    seats = {game.id: seat for game in games if (seat := _seat(session, game, message.author_id)) is not None}
+    named = [game.id for game in games if game.id in seats and re.search(rf"\b{game.id}\b", text)]
+    meant = named or list(seats)
+    if len(meant) > 1:
+        played = [Text.of("{id} ({title})", id=game.id, title=game.title) for game in games if game.id in seats]
+        which = Text.of(
+            "You play several games here: {games}. Write the one that you mean on a line of its own, above the orders.",
+            games=Listing(played),
+        )
+        telling.write_note(session, now, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, message.id, which)
+    elif meant:
+        text = re.sub(rf"\b{meant[0]}\b", "", text)
+        _take_orders(session, now, name, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, message, text)
+
+
+def _take_orders(
+    session: Session, now: datetime, name: str, game: GameRow, seat: str, message: DirectMessage, text: str
+) -> None:
+    source = intake.Source("message", request=f"message {name} {message.id}", written=message.created)
+    if intake.repeated(session, game.id, seat, source) is not None:
+        return
+    where = position(session, game.id)
+    if not where.asks:
+        return
+    if source.written is not None and source.written < where.turn.opened:
+        why = Text.of(
+            "This message was written {written}, before turn {number} was open: write again if it is meant for it.",
+            written=Moment(source.written),
+            number=where.turn.number,
+        )
+        intake.refuse(session, now, where, seat, source, why)
+        return
+    reading = intake.read_text(session, where, seat, text, message.markup)
+    if reading.intent is None and not reading.problems:
+        intake.refuse(session, now, where, seat, source, intake.no_order(where, seat))
+        return
+    intake.settle_reading(session, now, where, seat, source, reading)
+
+
+def _games(session: Session, name: str) -> list[GameRow]:
+    """The games that are played on this forum now."""
+    query = select(GameRow).where(GameRow.forum == name, col(GameRow.status).in_(("open", "running", "aside")))
+    return list(session.exec(query.where(col(GameRow.moved).is_(None)).order_by(GameRow.id)).all())
+
+
+def _seat(session: Session, game: GameRow, author_id: str) -> SeatRow | None:
+    if queries.latest_turn(session, game.id) is None:
+        return None
+    rows = queries.seats(session, game.id)
+    return next((row for row in rows if row.author_id == author_id and not row.bot), None)
+
+
+def _failed(session: Session, now: datetime, name: str, error: ForumError) -> None:
+    account = session.get_one(ForumRow, name)
+    account.inbox_failures += 1
+    account.inbox_error = str(error)
+    wait = min(pace_of(session).usual * (1 << min(account.inbox_failures - 1, 6)), LONGEST_WAIT)
+    account.inbox_next = now + (timedelta(seconds=error.after) if isinstance(error, Retry) else wait)
+    session.add(account)
+    log.warning("the private messages on %s could not be read: %s", name, error)
