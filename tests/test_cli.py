@@ -18,6 +18,7 @@ COMMANDS = (
     "new-game",
     "games",
     "link",
+    "forum",
     "rewind",
     "seal",
     "keys",

@@ -99,7 +99,7 @@ def test_no_game_is_told_with_how_to_open_one(judge: CommandLine) -> None:
         (["--option", "months=soon"], "options.months: Months: a whole number is needed, “soon” was read."),
         (["--option", "weeks=3"], "options.weeks: “weeks” is not known here."),
         (["--ruleset", "comodity-market"], "comodity-market"),
-        (["--forum", "elsewhere"], "There is no forum “elsewhere”; there are: board, by-hand."),
+        (["--forum", "elsewhere"], "There is no forum “elsewhere”; possible: board, by-hand."),
         (["--zone", "Berlin"], "zone: There is no time zone “Berlin”; right would be, for example: Europe/Berlin."),
         (["--title", "x" * 81], "title: title: at most 80 characters are allowed."),
     ],

@@ -135,6 +135,12 @@ COMMAND_LINES: dict[str, list[list[str]]] = {
     "new-game": [["--seats", "Emil,bot"]],
     "games": [[], ["--json"]],
     "link": [["GAME", "2"], ["GAME", "--host"]],
+    "forum": [["--help"]],
+    "forum add": [["club", "--kind", "misago", "url=http://127.0.0.1:9", "user=Judge", "--unchecked"]],
+    "forum check": [[], ["club"]],
+    "forum list": [[], ["--json"]],
+    "forum change": [["club"], ["club", "category=3"]],
+    "forum remove": [["club"]],
     "rewind": [["GAME", "2", "--why", "Let us see."], ["GAME", "9", "--why", "Let us see."]],
     "seal": [["X:1 at 40"]],
     "keys": [[], ["rotate"]],
@@ -162,10 +168,10 @@ def test_no_command_shows_a_host_what_is_sealed(scene: Scene, tmp_path: Path) ->
     for command, samples in COMMAND_LINES.items():
         for sample in samples:
             arguments = [table.game_id if word == "GAME" else word for word in sample]
-            ran = line("--debug", command, *arguments)
+            ran = line("--debug", *command.split(), *arguments, stdin="hush\n")
             assert told(ran.out + ran.err) == [], f"{command} {sample}"
             done |= {command} if ran.code == 0 else set()
-    assert {"tick", "games", "link", "keys", "export", "import", "verify", "check"} <= done
+    assert {"tick", "games", "link", "forum list", "keys", "export", "import", "verify", "check"} <= done
     for file in tmp_path.glob("*.json"):
         assert told(re.sub(r"[\w-]{40,}={0,2}", "", file.read_text(encoding="utf-8"))) == [], file.name
     shutil.rmtree(tmp_path / "var")

@@ -11,18 +11,22 @@ import tempfile
 import urllib.error
 import urllib.request
 import zoneinfo
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import typer
 from sqlmodel import Session
 
+from judge.bootstrap import connector
 from judge.cli.terminal import FailureError, _, call_of, say, tell
-from judge.core.text import Moment, Text, Value
+from judge.clock import utc_now
+from judge.core.text import Moment, Text
 from judge.registry import NotInstalledError, forums, rulesets
 from judge.registry import ruleset as installed
+from judge.service.accounts import accounts
+from judge.service.inspection import Finding, reach
+from judge.service.places import Places
 from judge.settings import ConfigError, Settings
 from judge.store import KeyFileError, Store, StoreError, Vault, count_older, is_set_up, queries
 from judge.store.tables import GameRow
@@ -40,26 +44,25 @@ EVERYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that mean "all of this machine's", and where to knock then."""
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What was looked at, and what to do about it."""
-
-    level: Literal["ok", "warn", "bad"]
-    what: Value
-    advice: Value | None = None
-
-
-def check(context: typer.Context) -> None:
+def check(
+    context: typer.Context,
+    forums: Annotated[bool, typer.Option("--forums", help=_("Also log in to every forum with an account."))] = False,
+) -> None:
     call = call_of(context)
-    worst = "ok"
-    signs = {"ok": _("ok"), "warn": _("warning"), "bad": _("BAD")}
-    width = max(map(len, signs.values()))
     try:
         settings = call.settings()
     except ConfigError as error:
-        findings: Iterator[Finding] = iter([Finding("bad", str(error), Text.of("Mend the config, then check again."))])
+        findings: Iterable[Finding] = [Finding("bad", str(error), Text.of("Mend the config, then check again."))]
     else:
-        findings = _all(settings, call.config)
+        findings = _all(settings, call.config, forums)
+    tell_findings(findings)
+
+
+def tell_findings(findings: Iterable[Finding]) -> None:
+    """Tells each finding as it is made, and how it stands in all; raises FailureError if something is bad."""
+    worst = "ok"
+    signs = {"ok": _("ok"), "warn": _("warning"), "bad": _("BAD")}
+    width = max(map(len, signs.values()))
     for finding in findings:
         worst = max(worst, finding.level, key=["ok", "warn", "bad"].index)
         tell(f"{signs[finding.level]:{width}}  {say(finding.what)}")
@@ -70,13 +73,13 @@ def check(context: typer.Context) -> None:
     tell(Text.of("Everything is in order.") if worst == "ok" else Text.of("Nothing is broken."))
 
 
-def _all(settings: Settings, config: Path | None) -> Iterator[Finding]:
+def _all(settings: Settings, config: Path | None, with_forums: bool) -> Iterator[Finding]:
     yield _config(config)
     yield from _folder(settings.data)
     yield from _time_zones(settings)
     yield from _installed(Text.of("Games installed: {names}"), rulesets)
     yield from _installed(Text.of("Forums installed: {names}"), forums)
-    yield from _stored(settings)
+    yield from _stored(settings, with_forums)
     yield _port(settings)
 
 
@@ -135,8 +138,8 @@ def _installed(what: Text, find: Callable[[], object]) -> Iterator[Finding]:
     yield Finding(level, what.model_copy(update={"values": {"names": ", ".join(names) or "–"}}), advice)
 
 
-def _stored(settings: Settings) -> Iterator[Finding]:
-    """The key file, the database, and what stands in it."""
+def _stored(settings: Settings, with_forums: bool) -> Iterator[Finding]:
+    """The key file, the database, what stands in it, and the forums if that is wanted."""
     try:
         there = is_set_up(settings.database_url)
     except StoreError as error:
@@ -156,15 +159,17 @@ def _stored(settings: Settings) -> Iterator[Finding]:
         return
     store = Store(settings.database_url, vault)
     try:
-        yield from _database(store)
+        have, want = store.schema()
+        yield from _database(store, have, want)
+        if with_forums and have == want:
+            yield from _forums(store, settings)
     except (StoreError, KeyFileError) as error:
         yield Finding("bad", error.text)
     finally:
         store.close()
 
 
-def _database(store: Store) -> Iterator[Finding]:
-    have, want = store.schema()
+def _database(store: Store, have: str | None, want: str | None) -> Iterator[Finding]:
     if have != want:
         yield Finding(
             "warn",
@@ -203,6 +208,20 @@ def _database(store: Store) -> Iterator[Finding]:
     with store.read() as session:
         for game in queries.games(session):
             yield from _game(session, game)
+
+
+def _forums(store: Store, settings: Settings) -> Iterator[Finding]:
+    """Whether the judge gets in wherever it has an account."""
+    with store.read() as session:
+        names = [row.name for row in accounts(session)]
+    if not names:
+        yield Finding("ok", Text.of("Forums: there is no account on any"))
+    places = Places(store, connector, utc_now, settings.address)
+    try:
+        for name in names:
+            yield from reach(places, utc_now(), name)
+    finally:
+        places.close()
 
 
 def _game(session: Session, game: GameRow) -> Iterator[Finding]:

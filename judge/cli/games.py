@@ -21,6 +21,7 @@ from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
 from judge.registry import NotInstalledError, rulesets
 from judge.service import moderation, table, turns
+from judge.service.accounts import topic_for
 from judge.service.deadlines import Daily, Hours, NoDeadline
 from judge.service.position import find_game, position
 from judge.service.refusal import Refusal
@@ -108,9 +109,19 @@ def new_game(
     forum: Annotated[
         str,
         typer.Option(
-            metavar="FORUM", help=_("Where it is played: the judge's own board, or by-hand: the host copies posts.")
+            metavar="FORUM",
+            help=_(
+                "Where it is played: the judge's own board, a forum that was added, or by-hand: the host copies posts."
+            ),
         ),
     ] = "board",
+    thread: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOPIC",
+            help=_("A topic that is there already, by its number or address; otherwise the judge opens one."),
+        ),
+    ] = None,
     start: Annotated[bool, typer.Option("--start", help=_("Start at once with those who are there."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print addresses and links as one JSON object."))] = False,
 ) -> None:
@@ -125,6 +136,7 @@ def new_game(
         "numbers": numbers,
         "deadline": deadline,
         "forum": forum,
+        "thread": thread,
     }
     try:
         plan = table.NewGame.model_validate(given)
@@ -132,9 +144,10 @@ def new_game(
         raise table.Invalid(validation_problems(error, table.NewGame)) from error
 
     with call_of(context).judge(settings) as judge:
+        topic = topic_for(judge.store, judge.places, plan)
 
         def open_game(session: Session) -> table.Opened:
-            opened = table.new_game(session, judge.clock.now(), plan)
+            opened = table.new_game(session, judge.clock.now(), plan, topic)
             if start:
                 table.start(session, judge.clock.now(), opened.game_id)
             return opened

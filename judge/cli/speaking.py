@@ -26,7 +26,10 @@ COMMAND = _("COMMAND [ARGUMENTS]")
 
 
 COMMANDS: dict[str, tuple[str, str]] = {}
-"""Each command: the module and function behind it, and what it does."""
+"""Each command: the module and function behind it, and what it does.
+
+A group of commands has neither module nor function; its own are named after it: "forum", "forum add".
+"""
 
 
 class _Speaking:
@@ -47,15 +50,22 @@ class Command(_Speaking, core.TyperCommand):
 
 
 class Commands(_Speaking, core.TyperGroup):
-    """All commands, in the order in which they are needed."""
+    """All commands, or those of one group, in the order in which they are needed."""
+
+    group = ""
+    """The words before the names of its commands, such as "forum "."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
+        names = [name.removeprefix(self.group) for name in COMMANDS if name.startswith(self.group)]
+        return [name for name in names if " " not in name]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
+        whole = self.group + cmd_name
+        if cmd_name not in self.list_commands(ctx):
             return None
-        place, about = COMMANDS[cmd_name]
+        place, about = COMMANDS[whole]
+        if not place:
+            return _group(whole, about)
         module, name = place.split(":")
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         function = getattr(import_module(f"judge.cli.{module}"), name)
@@ -76,6 +86,20 @@ class Commands(_Speaking, core.TyperGroup):
                 )
             )
         return super().resolve_command(ctx, args)
+
+
+def _group(name: str, about: str) -> Commands:
+    """The commands that are named after a group."""
+    group = Commands(
+        name=name,
+        help=about,
+        no_args_is_help=True,
+        options_metavar=OPTIONS,
+        subcommand_metavar=COMMAND,
+        rich_markup_mode=None,
+    )
+    group.group = f"{name} "
+    return group
 
 
 def usage_error(error: typer.TyperException) -> str:

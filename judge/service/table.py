@@ -11,11 +11,12 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from judge.core.orders import Problem, validation_problems
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Listing, Player, Text
+from judge.forum import Topic
 from judge.language import LANGUAGES, UnknownZoneError, time_zone
 from judge.service import access, chance, publishing, records
 from judge.service.audit import note
@@ -67,6 +68,7 @@ class NewGame(BaseModel):
     read_spoilers: bool = True
     forum: str = "board"
     thread: str | None = Field(default=None, max_length=200)
+    """A topic on the forum that is there already, by its number or address; None: the judge opens one."""
 
     @field_validator("title")
     @classmethod
@@ -83,14 +85,17 @@ class Opened:
     seat_tokens: dict[str, str]
 
 
-def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
-    """Opens a game; raises Invalid with every problem.
+def new_game(session: Session, now: datetime, plan: NewGame, topic: Topic | None = None) -> Opened:
+    """Opens a game, in a `topic` that is there already or in one of its own; raises Invalid with every problem.
 
     Seats with a name get a personal link each; free ones are taken in the lobby.
     """
     ruleset = _ruleset(session, plan.ruleset)
     options, problems = parse_options(ruleset, plan.options)
     problems += _plan_problems(plan, ruleset, known_forums(session))
+    if topic is not None and (other := _game_in(session, plan.forum, topic.id)) is not None:
+        text = Text.of("Another game is played in this topic: {game}.", game=f"{other.title} ({other.id})")
+        problems.append(Problem(text, field="thread", quote=topic.title))
     if problems:
         raise Invalid(problems)
     game = GameRow(
@@ -108,7 +113,8 @@ def new_game(session: Session, now: datetime, plan: NewGame) -> Opened:
         read_code=plan.read_code,
         read_spoilers=plan.read_spoilers,
         forum=plan.forum,
-        thread=plan.thread,
+        thread=plan.thread if topic is None else topic.id,
+        thread_url=None if topic is None else topic.url or None,
         status="open",
         created=now,
     )
@@ -298,6 +304,12 @@ def _plan_problems(plan: NewGame, ruleset: AnyRuleset, forums: Sequence[str]) ->
     if plan.language not in LANGUAGES:
         problems.append(Problem(Text.of("This language is not spoken here."), field="language"))
     return problems
+
+
+def _game_in(session: Session, forum: str, thread: str) -> GameRow | None:
+    """The unfinished game that is played in a topic."""
+    query = select(GameRow).where(GameRow.forum == forum, GameRow.thread == thread, GameRow.status != "over")
+    return session.exec(query.where(col(GameRow.moved).is_(None))).first()
 
 
 def _ruleset(session: Session, name: str) -> AnyRuleset:

@@ -13,6 +13,7 @@ from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.language import Voice
 from judge.render import render_json
+from judge.service.accounts import topic_for
 from judge.service.refusal import Refusal
 from judge.service.table import NewGame, new_game
 from judge.store import queries
@@ -40,8 +41,9 @@ def games(request: Request) -> list[GameSummary]:
 def open_game(request: Request, plan: NewGame) -> OpenedAnswer:
     if not may_open(request):
         raise Refusal("forbidden", Text.of("On this judge only its operator opens games, by `judge new-game`."))
-    now = now_of(request)
-    opened = judge_of(request).store.write(lambda session: new_game(session, now, plan))
+    now, judge = now_of(request), judge_of(request)
+    topic = topic_for(judge.store, judge.places, plan)
+    opened = judge.store.write(lambda session: new_game(session, now, plan, topic))
     return OpenedAnswer(id=opened.game_id, host_token=opened.host_token, seat_tokens=opened.seat_tokens)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query
 from pydantic import ValidationError
@@ -17,7 +18,9 @@ from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
 from judge.service import table
 from judge.service.access import grant
+from judge.service.accounts import accounts, topic_for
 from judge.service.audit import done, note
+from judge.service.places import BOARD
 from judge.service.refusal import Refusal
 from judge.service.table import Invalid, NewGame, Opened, new_game
 from judge.web.fields import Field, fields, whole_number
@@ -53,20 +56,24 @@ def new(request: Request, ruleset: str | None = Query(default=None)) -> Response
 @router.post("/games/new")
 def open_game(request: Request, form: Form = SentForm) -> Response:
     _require_permission(request)
-    holder, now = visitor_of(request).begin_session(), now_of(request)
+    judge, holder, now = judge_of(request), visitor_of(request).begin_session(), now_of(request)
     key = request_key(request, form.get("request"))
 
     def work(session: Any) -> Opened:
         if done(session, key):
             raise Refusal("conflict", Text.of("This game has been opened already; it stands in the lobby."))
-        opened = new_game(session, now, read_plan(find_ruleset(session, form.get("ruleset")), form.typed))
+        opened = new_game(session, now, plan, topic)
         # Whoever opens a game is its host at once; the host's link is for his other browsers.
         grant(session, now, opened.game_id, None, holder)
         note(session, now, opened.game_id, Text.of("Its host opened it on the page for new games."), key)
         return opened
 
     try:
-        opened = judge_of(request).store.write(work)
+        with judge.store.read() as session:
+            ruleset = find_ruleset(session, form.get("ruleset"))
+        plan = read_plan(ruleset, form.typed)
+        topic = topic_for(judge.store, judge.places, plan)
+        opened = judge.store.write(work)
     except (Invalid, ValidationError) as error:
         problems = error.problems if isinstance(error, Invalid) else validation_problems(error, NewGame)
         with judge_of(request).store.read() as session:
@@ -117,7 +124,8 @@ def read_plan(ruleset: AnyRuleset, typed: Typed) -> NewGame:
             "open_orders": get("open_orders", "count"),
             "read_code": bool(typed.get("read_code")),
             "read_spoilers": bool(typed.get("read_spoilers")),
-            "forum": "by-hand" if get("forum") == "by-hand" else "board",
+            "forum": get("forum") or BOARD,
+            "thread": get("thread").strip() or None,
         }
     )
 
@@ -141,7 +149,7 @@ def _defaults(request: Request, ruleset: AnyRuleset) -> dict[str, list[str]]:
         "at": ["20:00"],
         "cool_off_minutes": ["0"],
         "open_orders": ["count"],
-        "forum": ["board"],
+        "forum": [BOARD],
         "read_code": ["on"],
         "read_spoilers": ["on"],
     }
@@ -166,6 +174,8 @@ def _form_page(
         )
         for field in fields(ruleset.Options)
     ]
+    with judge_of(request).store.read() as session:
+        forums = [(row.name, urlsplit(row.settings.get("url", "")).netloc) for row in accounts(session)]
     return page(
         request,
         "newgame.html",
@@ -177,6 +187,7 @@ def _form_page(
         typed=typed,
         problems=problems,
         elsewhere=[problem for problem in problems if not (problem.field or "").startswith("options.")],
+        forums=forums,
         zones=zones(),
         longest_name=table.LONGEST_NAME,
     )
