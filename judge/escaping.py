@@ -30,6 +30,9 @@ _LIVELY = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Markdown of some kinds makes a link of an address before it looks at what is escaped in it, so this becomes none.
+_ADDRESS = re.compile(r"(?<=http|ttps):(?=//[^\s<]*[\\`*_\[\]<&|~])", re.IGNORECASE)
+
 
 def _calm(text: str) -> str:
     """Words that no forum turns into pictures, signs or notices."""
@@ -59,7 +62,7 @@ def bbcode(text: str) -> str:
 
 def markdown(text: str) -> str:
     """For Markdown of any kind, at the start of a line or in a table's cell."""
-    text = _calm(one_line(text))
+    text = _ADDRESS.sub(f":{_JOINER}", _calm(one_line(text)))
     # Entities where not every Markdown knows the backslash.
     text = re.sub(r"&(?=#?\w+;)", "&amp;", text)
     text = text.replace("<", "&lt;").replace("|", "&#124;").replace("~", "&#126;")

@@ -70,6 +70,7 @@ class PunkwebActs:
         raise NotImplementedError("PunkwebBB has no private messages")
 
     def rename(self, who: str, name: str) -> None:
+        assert self.visitors[who], "somebody keeps his session under the new name"
         execute(self.folder, "UPDATE auth_user SET username = ? WHERE id = ?", name, self.accounts[who].id)
 
     def end_sessions(self) -> None:

@@ -72,8 +72,10 @@ class SpiritActs:
         ]
 
     def rename(self, who: str, name: str) -> None:
+        assert self.visitors[who], "somebody keeps his session under the new name"
         account = self.accounts[who].id
-        execute(self.folder, "UPDATE auth_user SET username = ? WHERE id = ?", name, account)
+        # People log in whatever the case: Spirit itself writes the names in small letters.
+        execute(self.folder, "UPDATE auth_user SET username = ? WHERE id = ?", name.lower(), account)
         execute(self.folder, "UPDATE spirit_user_userprofile SET nickname = ? WHERE user_id = ?", name, account)
 
     def end_sessions(self) -> None:

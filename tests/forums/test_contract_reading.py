@@ -118,8 +118,8 @@ def test_a_moderators_edit_leaves_the_post_its_author(home: Home) -> None:
     assert post.author_id == home.live.accounts["Anna"].id
     assert post.editor_id in (None, home.live.accounts["Moderator"].id)
     if forum.caps.history:
-        editors = [revision.editor_id for revision in forum.history(post_id) or []]
-        assert editors == [home.live.accounts["Moderator"].id]
+        [revision] = forum.history(post_id) or []
+        assert revision.editor_id in (None, home.live.accounts["Moderator"].id)
 
 
 def test_a_hidden_post_is_listed_as_hidden(home: Home) -> None:

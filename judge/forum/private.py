@@ -1,0 +1,124 @@
+"""Private messages on forums of pages and forms: topics between some members, or mail in folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+from typing import Protocol
+
+from judge.core.text import Text
+from judge.forum import DirectMessage, Held, Refused, Unknown
+from judge.forum.browser import Browser
+from judge.forum.http import Unanswered
+from judge.forum.profile import PrivateTopics, found, shortened
+from judge.forum.threads import NOT_SHOWN, Thread, token
+
+
+class Private(Protocol):
+    """The private messages of one game's account."""
+
+    def inbox(self, since: str | None) -> list[DirectMessage]:
+        """What others wrote to the judge, the oldest first."""
+
+    def send(self, to_id: str, title: str, body: str, key: str, since: datetime | None) -> str | Unknown:
+        """One message to a member; returns its id, also if it went to him before."""
+
+
+def of_profile(browser: Browser, zone: tzinfo, game_id: str) -> Private | None:
+    """What the browser's forum has of them."""
+    private = browser.profile.private
+    if isinstance(private, PrivateTopics):
+        return Topics(browser, private, zone, game_id)
+    return None
+
+
+class Topics:
+    """Private topics: one a game with each member, the liveliest first in the forum's list."""
+
+    def __init__(self, browser: Browser, private: PrivateTopics, zone: tzinfo, game_id: str) -> None:
+        self._browser = browser
+        self._private = private
+        self._zone = zone
+        self._mark = f" [{game_id}]"
+        """Ends the titles of this game's topics."""
+        self._threads = dict[str, Thread]()
+        self._with = dict[str, str]()
+
+    def inbox(self, since: str | None) -> list[DirectMessage]:
+        first, messages = int(since or 0), list[DirectMessage]()
+        for thread, _ in self._listed():
+            posts = thread.posts()
+            if int(posts[-1].id) < first:
+                break
+            messages += [
+                DirectMessage(
+                    post.id,
+                    post.author_id or "",
+                    post.author_name,
+                    (typed := thread.typed(post.id)).text,
+                    typed.markup,
+                    post.created,
+                )
+                for post in posts
+                if post.author_id != self._browser.me.id and post.state == "visible" and int(post.id) >= first
+            ]
+        return sorted(messages, key=lambda message: int(message.id))
+
+    def send(self, to_id: str, title: str, body: str, key: str, since: datetime | None) -> str | Unknown:
+        thread = self._thread_with(to_id)
+        if thread is None:
+            form = self._private.open
+            called = shortened(title, self._browser.profile.longest_title - len(self._mark)) + self._mark
+            gaps = {"member": to_id, "token": token(key)}
+            try:
+                landing = self._browser.submit(form, gaps, {form.title: called, form.text: body})
+            except Unanswered as lost:
+                return Unknown(str(lost))
+            opened = found(self._private.id, landing.to)
+            thread = self._thread_with(to_id) if opened is None else self._thread(opened)
+            post = None if thread is None else thread.letter(key)
+            return post.id if post else Unknown(NOT_SHOWN)
+        done = thread.put(body, key, since)
+        if isinstance(done, Held):
+            raise Refused(Text.of("The forum keeps the private message back."))
+        return done if isinstance(done, Unknown) else done.id
+
+    def _thread_with(self, member: str) -> Thread | None:
+        """The topic of this game with a member, unless he has left it."""
+        if member not in self._with:
+            for thread, title in self._listed():
+                if title.endswith(self._mark) and member in self._people(thread):
+                    self._with[member] = thread.id
+                    return thread
+            return None
+        thread = self._thread(self._with[member])
+        if member in self._people(thread):
+            return thread
+        del self._with[member]
+        return self._thread_with(member)
+
+    def _people(self, thread: Thread) -> list[str | None]:
+        """Who takes part in a topic that the judge opened; nobody if somebody else did."""
+        _, leaf = thread.opening()
+        if leaf.posts[0].author_id != self._browser.me.id:
+            return []
+        links = leaf.page.all(self._private.people)
+        return [found(self._browser.profile.member_id, str(link["href"])) for link in links]
+
+    def _listed(self) -> Iterator[tuple[Thread, str]]:
+        """Over the pages of the list."""
+        path: str | None = self._private.listed
+        while path is not None:
+            page = self._browser.open(path)
+            for link in page.all(self._private.link):
+                number = found(self._private.id, str(link["href"]))
+                if number is not None:
+                    yield self._thread(number), link.get_text(strip=True)
+            onward = page.first(self._private.next)
+            path = None if onward is None else page.address(onward)
+
+    def _thread(self, number: str) -> Thread:
+        if number not in self._threads:
+            path = self._private.topic.format(topic=number)
+            self._threads[number] = Thread(self._browser, number, path, self._zone)
+        return self._threads[number]

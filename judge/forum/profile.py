@@ -1,0 +1,178 @@
+"""What is known about a forum of HTML pages and forms: where things stand on its pages, what its forms are called.
+
+A profile is data and a few small functions; `judge.forum.forms` makes a connector of it.  Places on a page are CSS
+selectors; paths begin below the forum's address and have gaps such as `{topic}`, `{post}`, `{category}`, `{member}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta, tzinfo
+from typing import TYPE_CHECKING
+
+from bs4.element import Tag
+
+from judge.forum import Caps, Markup, Post, Revision
+
+if TYPE_CHECKING:
+    from judge.forum.browser import Browser, Landing, Page
+
+NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form: the page that shows it, what it is known by there, and what its fields are called."""
+
+    page: str
+    form: str
+    text: str = ""
+    title: str = ""
+    more: Mapping[str, str] = field(default_factory=dict)
+    """Other fields to fill in, a pressed button among them; names and values may have gaps.  `{token}` is a digest of
+    the letter's key."""
+
+
+@dataclass(frozen=True)
+class Login:
+    """The form that lets an account in, and what tells whether somebody is."""
+
+    form: Form
+    user: str
+    password: str
+    account: str
+    """The link to one's own page, on the forum's front page."""
+    guest: str
+    """What only somebody sees who is not logged in."""
+    home: str = "/"
+
+
+@dataclass(frozen=True)
+class Pager:
+    """How a topic's pages lead to each other.  The current page and its neighbours are enough."""
+
+    links: str
+    current: str
+    """Shows the number of the page; not there on an only page."""
+    number: Callable[[Tag], str]
+    """In which text of a link its page's number stands."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a card was found: its page, its place there from 0, and the zone of the forum's times."""
+
+    page: Page
+    index: int
+    zone: tzinfo
+    below: Callable[[str], str]
+    """The whole address of a path below the forum's."""
+
+
+@dataclass(frozen=True)
+class Quoting:
+    """A form that opens with somebody's post quoted in it, and how the quote is taken off again."""
+
+    form: Form
+    unquoted: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class PrivateTopics:
+    """Private messages that are topics of their own, read and written in like public ones."""
+
+    listed: str
+    link: str
+    topic: str
+    next: str
+    """The link to the list's next page."""
+    id: re.Pattern[str]
+    people: str
+    """Links to everybody who takes part."""
+    open: Form
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """Private messages that stand alone, in folders."""
+
+    inbox: str
+    sent: tuple[str, ...]
+    """The folders with what was sent, read by its receiver or not."""
+    link: str
+    id: re.Pattern[str]
+    subject: int
+    """Characters in a subject."""
+    next: str
+    """The link to a folder's next page."""
+    message: str
+    """The page of one message."""
+    author: str
+    receivers: str
+    created: Callable[[Page, tzinfo], str | None]
+    quoting: Quoting
+    compose: Form
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One kind of forum."""
+
+    name: str
+    caps: Caps
+    markup: Markup
+    login: Login
+    member_id: re.Pattern[str]
+    """A member's id in the address of his page."""
+    topic_id: re.Pattern[str]
+    """A topic's id in the address of its pages."""
+    topic_page: str
+    topic_title: str
+    longest_title: int
+    own_topics: str
+    """A list of topics with the judge's latest ones."""
+    own_topic_links: str
+    cards: str
+    """What holds a post, an event or the mark of a post that was hidden."""
+    read: Callable[[Tag, Spot], Post | None]
+    """The post of a card; None if it is an event."""
+    pager: Pager
+    open: Form
+    reply: Form
+    edit: Form
+    complaint: str
+    """What a page says that is no success."""
+    id: re.Pattern[str] = NUMBER
+    """The shape of a topic's id."""
+    edit_opening: Form | None = None
+    """Where the opening text is of the topic and no post of its own (it has the topic's id here): how it is edited."""
+    quoting: Quoting | None = None
+    private: PrivateTopics | Mailbox | None = None
+    history: Callable[[Browser, str, tzinfo], Iterable[Revision] | None] | None = None
+    held: Callable[[Landing], bool] = lambda landing: False
+    """Whether where a form led means that a moderator must look first."""
+    hurry: re.Pattern[str] = re.compile(r"$^")
+    """Complaints about posting too often; the group is the wait, in seconds or with an `m` in minutes."""
+    again: re.Pattern[str] = re.compile(r"$^")
+    """Complaints that are settled by sending the form again as it came back."""
+    precision: timedelta = timedelta()
+    """How coarsely the forum tells when something was posted."""
+    ripe: float = 0
+    """Seconds that a form must be old before the forum takes it."""
+
+
+def own_text(tag: Tag) -> str:
+    """What a tag says itself, without the links and icons in it."""
+    return " ".join("".join(tag.find_all(string=True, recursive=False)).split())
+
+
+def found(pattern: re.Pattern[str], text: str) -> str | None:
+    """The first group that matched."""
+    match = pattern.search(text)
+    return None if match is None else next((group for group in match.groups() if group), None)
+
+
+def shortened(title: str, length: int) -> str:
+    return title if len(title) <= length else f"{title[: length - 1]}…"
