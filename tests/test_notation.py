@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judge.core.notation import example, read, write
 from judge.core.orders import Ask
+from judge.core.shapes import shapes_of
 from tests.market import Bid, Offer, bid, buying, plain, selling
 
 
@@ -78,6 +79,51 @@ def test_an_order_is_read_and_repeated(language: str) -> None:
 def test_one_order_in_many_spellings(text: str) -> None:
     """T201"""
     assert orders(text) == (bid("X", 3, 40),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hallo, X:3 zu 40",
+        "Hallo zusammen, X:3 zu 40",
+        "Hi everybody! 3 X at 40",
+        "Hello all - X:3 zu 40",
+        "Moin X:3 zu 40",
+        "Guten Abend allerseits: ich nehme 3 X zu 40",
+        "Grüß Gott! Mein Zug: X:3 zu 40",
+        "- Hey folks, please 3 X at 40",
+    ],
+)
+def test_a_greeting_to_everybody_may_stand_before_an_order(text: str) -> None:
+    """T201: people are polite; a name in a greeting is not left out, since the order might be somebody else's."""
+    assert orders(text) == (bid("X", 3, 40),)
+
+
+@pytest.mark.parametrize("text", ["Hallo, ich passe.", "Hi all, pass", "Servus! Passe"])
+def test_a_greeting_may_stand_before_a_pass(text: str) -> None:
+    assert read(text, buying()).intent == "pass"
+    assert read(f"X:3 zu 40\n{text.split()[0]} zurückziehen", buying()).intent == "withdraw"
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"), [("3xX zu 40", "X"), ("3xx zu 40", "X"), ("3xF zu 40", "F"), ("3xStandard zu 40", "S")]
+)
+def test_a_times_sign_may_hang_on_the_name(text: str, grade: str) -> None:
+    """T201"""
+    assert orders(text) == (bid(grade, 3, 40),)
+
+
+def test_where_the_times_sign_might_be_the_name_it_is_asked_back_about() -> None:
+    """T235"""
+    for text in ("3xFine zu 40", "3XFine zu 40"):
+        (problem,) = read(text, buying()).problems
+        assert plain(problem.text) == f"“{text}” can be read in two ways: “X:3 at 40” or “F:3 at 40”."
+
+
+def test_names_are_taken_apart_once_for_all_turns_that_ask_about_them() -> None:
+    assert shapes_of(Bid, buying()) is shapes_of(Bid, buying())
+    assert orders("3 Eisen zu 40", buying("Eisen")) == (bid("X", 3, 40),)
+    assert orders("3 Eisen zu 40", buying("Gold", "Eisen")) == (bid("F", 3, 40),)
 
 
 @pytest.mark.parametrize(

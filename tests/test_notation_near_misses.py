@@ -55,6 +55,13 @@ NEAR_MISSES = {
     "3 X, F und S zu 40": None,
     "X:0 zu 40": "Units: 0 was read, at least 1 is needed.",
     "Order: X:3": "Price per unit is missing.",
+    "Hallo, X:3": "Price per unit is missing.",
+    "Hallo zusammen, X:3 zu 40 hoffentlich": "After “X:3 zu 40” the rest cannot be read: “hoffentlich”.",
+    "Hi Ben, X:3 zu 40": "An order stands on a line of its own, without words before it: “X:3 zu 40”.",
+    "ok, X:3 zu 40, F:2 zu 30": (
+        "An order stands on a line of its own, without words before it: “X:3 zu 40, F:2 zu 30”."
+    ),
+    "X:3 zu 40, viele Grüße": "“viele Grüße” cannot be read here.",
     "Ich nehme 3 X": "Price per unit is missing.",
 }
 
@@ -101,6 +108,12 @@ Round 5 was great fun
 Dora needs 3 more minutes
 That was 3 for 40, wasn't it
 Good luck everybody!
+Hallo zusammen!
+Hi, X war 42
+Moin, 3 Tage Zeit noch?
+Hello everybody, A or B?
+Hallo, passe ich mich an?
+Hi there, pass auf, X ist teuer
 Can we play 12 months?
 1 zu 0 für Bayern!
 S-Bahn 3 hat Verspätung
@@ -183,3 +196,8 @@ def test_long_garbage_is_read_in_linear_time(text: str) -> None:
     started = time.process_time()
     read(text, buying())
     assert time.process_time() - started < 10
+
+
+def test_what_does_not_belong_on_a_line_is_told_with_the_orders_that_do() -> None:
+    (problem,) = read("F:2 zu 31; X:4 zu 42, viele Grüße", buying(), language="de").problems
+    assert (problem.quote, problem.right) == ("viele Grüße", "F:2 zu 31, X:4 zu 42")

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from judge.core.leadins import after_announcement, after_greeting
 from judge.core.names import Names, spoken
 from judge.core.nearmiss import (
     Alignment,
@@ -24,13 +25,7 @@ from judge.core.numerals import Style
 from judge.core.orders import Ask, Order, Problem, validation_problems
 from judge.core.shapes import Shape, Slot, shapes_of, slots_of, write_template
 from judge.core.text import Listing, Text
-from judge.core.tokens import Row, keys, normalise, span, tokenise, without_marker
-
-_LEAD_IN_TEXTS = """order, orders, my order, my orders, here are my orders, move, my move, bid, bids, my bid, my bids,
-I bid, I take, I order, please, Bestellung, meine Bestellung, meine Order, meine Orders, Befehl, Befehle, meine Befehle,
-Gebot, Gebote, mein Gebot, meine Gebote, Zug, mein Zug, hier mein Zug, ich nehme, ich biete, ich bestelle, bitte"""
-_LEAD_INS = frozenset(keys(text) for text in _LEAD_IN_TEXTS.split(","))
-"""How people begin a line of orders in any game.  Words for buying and selling are not here: they may contradict."""
+from judge.core.tokens import Row, normalise, span, tokenise, without_marker
 
 _SEPARATORS = frozenset((",", ";", "|", "&", "und", "and", ".", "!"))
 _SPLITS = _SEPARATORS - {".", "!"}
@@ -121,14 +116,17 @@ class Grammar:
 
     def _line(self, clean: str) -> Line:
         tokens = tokenise(clean)
-        begin = 0 if starts_with_keyword(tokens, self._keyworded) else _after_lead_in(tokens)
+        greeted = after_greeting(tokens)
+        begin = (
+            greeted if starts_with_keyword(tokens, self._keyworded, greeted) else after_announcement(tokens, greeted)
+        )
         if (
             self._always_numbers
             and not holds_number(tokens)
             and not starts_with_keyword(tokens, self._keyworded, begin)
         ):
             return Line()
-        for start in dict.fromkeys((0, begin)):
+        for start in dict.fromkeys((0, greeted, begin)):
             rows = self.readings(tokens, start)
             if len(rows) == 1:
                 return self._built(rows[0], clean, tokens)
@@ -199,6 +197,12 @@ class Grammar:
         meant = any(len(rows) == 1 and _holds_number(rows[0]) for rows in rows_of.values())
         if not (meant or rows_of[first] or self._problem(clean, parts[first])):
             return self._at_the_end(clean, tokens)
+        if not rows_of[first] and not self._problem(clean, parts[first]):
+            spoken_before = self._at_the_end(clean, tokens)
+            if spoken_before.problems:
+                return spoken_before
+        whole = [found for rows in rows_of.values() if len(rows) == 1 for found in rows[0]]
+        right = ", ".join(self.right(found.kind, dict(found.fields)) for found in whole)
         line = Line()
         for piece in pieces:
             rows = rows_of[piece]
@@ -206,7 +210,7 @@ class Grammar:
                 read = self._built(rows[0], clean, parts[piece])
                 line = Line(line.orders + read.orders, line.problems + read.problems)
             else:
-                problem = self._problem(clean, parts[piece]) or self._unread(span(clean, tokens, *piece))
+                problem = self._problem(clean, parts[piece]) or self._unread(span(clean, tokens, *piece), right)
                 line = Line(line.orders, (*line.problems, problem))
         if len(tokens) > _LONGEST_DOUBT or not line.problems:
             return Line(line.orders, (*line.problems, self._unread(clean)))
@@ -266,10 +270,9 @@ class Grammar:
         text = Text.of("{kind} cannot be given now; possible: {kinds}.", kind=kind.title, kinds=now)
         return Problem(text, quote=_short(clean), right=self._any_right())
 
-    def _unread(self, quote: str) -> Problem:
-        return Problem(
-            Text.of("“{given}” cannot be read here.", given=_short(quote)), quote=_short(quote), right=self._any_right()
-        )
+    def _unread(self, quote: str, right: str | None = None) -> Problem:
+        text = Text.of("“{given}” cannot be read here.", given=_short(quote))
+        return Problem(text, quote=_short(quote), right=right or self._any_right())
 
     def unread(self, text: str) -> Problem:
         """The problem of a line that had to be an order and shows nothing of one."""
@@ -328,13 +331,6 @@ def _example(info: FieldInfo, slot: Slot | None) -> Any:
         return info.get_default(call_default_factory=True) if not info.is_required() else None
     value: Any = (named[0] if named else "…") if named is not None else max(slot.least, min(3, slot.most))
     return (value,) if slot.many else value
-
-
-def _after_lead_in(tokens: Row) -> int:
-    for length in range(4, 0, -1):
-        if tuple(token.key for token in tokens[:length]) in _LEAD_INS and len(tokens) > length:
-            return length + (tokens[length].text in (":", ","))
-    return 0
 
 
 def _after_separators(tokens: Row, start: int) -> int:

@@ -2,14 +2,15 @@
 
 Case, accents, hyphens and spaces make no difference, and an umlaut may be written with an e or without its dots.
 A value's own word wins over every name, a whole name over an abbreviation.  The beginning of a name is enough when it
-fits one thing only; what fits two is told with both.
+fits one thing only; what fits two is told with both.  After a number a name may begin with a times sign ("2xOil"); of
+"3xFine", where there are Fine and X-Fine, both are told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from judge.core.orders import Choice
 from judge.core.text import Text, Words
@@ -38,7 +39,6 @@ class Names:
         self._names: dict[str, list[str]] = {}
         self._words: list[tuple[tuple[str, ...], str]] = []
         self._longest = 1
-        self._nearest: dict[str, str | None] = {}
         for choice in self.choices:
             for key in _name_keys(choice.value):
                 self._values.setdefault(key, choice.value)
@@ -54,24 +54,32 @@ class Names:
     def at(self, tokens: Sequence[Token], start: int) -> Iterator[Fit]:
         """Every name that begins at `start`: whole names of each length, else the longest abbreviation."""
         start += start + 1 < len(tokens) and tokens[start].text == "@"
-        if start >= len(tokens) or self._starts.isdisjoint((tokens[start].key[:1], tokens[start].plain[:1])):
+        piece = tokens[start : start + self._longest]
+        counted = start > 0 and bool(piece) and piece[0].space == 0 and tokens[start - 1].kind == "number"
+        if not piece or (counted and piece[0].text == "x"):  # the x of "3x" is no name even where something is called X
             return
-        if _is_times_sign(tokens, start):
-            return
-        last = min(len(tokens), start + self._longest)
-        ends = [end for end in range(last, start, -1) if tokens[end - 1].text not in _SILENT]
-        found = False
-        for end in ends:
-            values = self._exact(tokens[start:end])
+        pieces = [piece]
+        if counted and piece[0].key.startswith("x") and len(piece[0].text) > 1:
+            pieces.append([_without_times_sign(piece[0]), *piece[1:]])
+        pieces = [begun for begun in pieces if not self._starts.isdisjoint((begun[0].key[:1], begun[0].plain[:1]))]
+        whole = [fit for begun in pieces for fit in self._whole(begun)]
+        for fit in whole or [fit for begun in pieces for fit in self._begun(begun)]:
+            yield Fit(start + fit.end, fit.values)
+
+    def _whole(self, piece: Sequence[Token]) -> Iterator[Fit]:
+        """Whole names at the beginning of the piece, the longest first."""
+        for end in _ends(piece):
+            values = self._exact(piece[:end])
             if values:
-                found = True
                 yield Fit(end, values)
-        if not found and tokens[start].kind == "word":
-            for end in ends:
-                values = self._abbreviated(tokens[start:end])
-                if values:
-                    yield Fit(end, values)
-                    return
+
+    def _begun(self, piece: Sequence[Token]) -> Iterator[Fit]:
+        """The longest abbreviation at the beginning of the piece."""
+        for end in _ends(piece) if piece[0].kind == "word" else ():
+            values = self._abbreviated(piece[:end])
+            if values:
+                yield Fit(end, values)
+                return
 
     def _exact(self, piece: Sequence[Token]) -> tuple[str, ...]:
         for key in _piece_keys(piece):
@@ -96,16 +104,10 @@ class Names:
 
     def nearest(self, text: str) -> str | None:
         """The value whose name is most like the text; None if nothing is."""
-        if text in self._nearest:
-            return self._nearest[text]
-        best, best_ratio = None, 0.55
         for typed in _name_keys(text[:40]):
-            for key, values in self._names.items():
-                ratio = SequenceMatcher(None, typed, key).ratio()
-                if ratio > best_ratio:
-                    best, best_ratio = values[0], ratio
-        self._nearest[text] = best
-        return best
+            for key in get_close_matches(typed, self._names, n=1, cutoff=0.55):
+                return self._names[key][0]
+        return None
 
     @property
     def words(self) -> frozenset[str]:
@@ -146,7 +148,9 @@ def _piece_keys(piece: Sequence[Token]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("".join(token.key for token in heard), "".join(token.plain for token in heard))))
 
 
-def _is_times_sign(tokens: Sequence[Token], start: int) -> bool:
-    """Whether the token is the x of "3x", which is no name even where something is called X."""
-    token = tokens[start]
-    return token.text == "x" and token.space == 0 and start > 0 and tokens[start - 1].kind == "number"
+def _ends(piece: Sequence[Token]) -> list[int]:
+    return [end for end in range(len(piece), 0, -1) if piece[end - 1].text not in _SILENT]
+
+
+def _without_times_sign(token: Token) -> Token:
+    return replace(token, text=token.text[1:], key=token.key[1:], plain=token.plain[1:], start=token.start + 1)

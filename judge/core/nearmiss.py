@@ -208,7 +208,10 @@ def _wrong_names(names: Names, slot: Slot, tokens: Row, start: int, here: Alignm
         if end == start + 1:
             is_name = tokens[start].kind == "word" and len(skip_fillers(tokens, start)) == 1
         else:
-            is_name = names.nearest(given) is not None
+            key = id(names), start, end
+            if key not in tokens.found:
+                tokens.found[key] = names.nearest(given)
+            is_name = tokens.found[key] is not None
         if is_name:
             yield end, _faulty(here, Fault("unknown", partial(_unknown, given, names), slot.field))
 

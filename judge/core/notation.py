@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from judge.core.leadins import after_greeting
 from judge.core.lines import Grammar, example_fields, write_fields
 from judge.core.numerals import Style
 from judge.core.orders import Ask, Order, Problem, latest, subject_of
@@ -178,7 +179,8 @@ def _subject(order: Order) -> tuple[str, str]:
 
 def _word_of(text: str) -> Intent | None:
     """The word that is alone on the line and says something about the whole set."""
-    words = [token.plain for token in tokenise(without_marker(normalise(text))) if token.text not in ".!"]
+    tokens = tokenise(without_marker(normalise(text)))
+    words = [token.plain for token in tokens[after_greeting(tokens) :] if token.text not in ".!"]
     if len(words) > 1 and words[0] in ("ich", "i"):
         del words[0]
     plain = " ".join(words[:3])

@@ -129,6 +129,10 @@ class Slot:
 Element = Wording | Colon | Slot
 Fields = tuple[tuple[str, Any], ...]
 """The fields that were read, in the order of the line."""
+Named = tuple[Choice, ...] | None
+"""What a field may hold; None if it is free."""
+Choices = tuple[tuple[str, Named], ...]
+"""That of every field of a kind of order."""
 
 
 @dataclass(frozen=True)
@@ -238,20 +242,27 @@ def _wording(raw: str, optional: bool = False, flag: str | None = None) -> Wordi
     return Wording(options, raw.strip(), optional, flag)
 
 
-def shapes_of(kind: type[Order], ask: Ask, *, open_names: bool = False) -> list[Shape]:
+def shapes_of(kind: type[Order], ask: Ask, *, open_names: bool = False) -> Sequence[Shape]:
     """All shapes of a kind of order, the canonical lines among them, with the names of this position.
 
     With `open_names` a name that this position does not know may be any word: for kinds that are not asked now.
     """
+    choices = tuple((name, ask.choices_for(kind, name)) for name in kind.model_fields)
+    return _shapes(kind, choices, open_names)
+
+
+@lru_cache(maxsize=256)
+def _shapes(kind: type[Order], choices: Choices, open_names: bool) -> Sequence[Shape]:
+    """Every turn of every game asks about the same few names, and taking them apart costs more than reading a post."""
     slots: dict[str, Slot] = {}
     shapes: dict[tuple[Element, ...], Shape] = {}
     for template in (*kind.notation.write.values(), *kind.notation.read):
         for items in _flattened(_items(template)):
-            elements = tuple(_element(item, kind, ask, slots, open_names) for item in items)
+            elements = tuple(_element(item, kind, dict(choices), slots, open_names) for item in items)
             if elements and isinstance(elements[0], Wording):
                 elements = (replace(elements[0], leads=True), *elements[1:])
             shapes.setdefault(elements, Shape(kind, elements, _flags(template)))
-    return list(shapes.values())
+    return tuple(shapes.values())
 
 
 def _flags(template: str) -> frozenset[str]:
@@ -269,20 +280,21 @@ def _flattened(items: Sequence[Any]) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _element(item: Any, kind: type[Order], ask: Ask, slots: dict[str, Slot], open_names: bool) -> Element:
+def _element(
+    item: Any, kind: type[Order], choices: Mapping[str, Named], slots: dict[str, Slot], open_names: bool
+) -> Element:
     if not isinstance(item, _Field):
         element: Element = item
         return element
     if item.name not in slots:
-        slots[item.name] = _slot(kind, item.name, ask, open_names)
+        slots[item.name] = _slot(kind, item.name, choices.get(item.name), open_names)
     return slots[item.name]
 
 
-def _slot(kind: type[Order], name: str, ask: Ask, open_names: bool) -> Slot:
+def _slot(kind: type[Order], name: str, choices: Named, open_names: bool) -> Slot:
     if name not in kind.model_fields:
         raise TypeError(f"{kind.__name__} has no field {name} to stand in its notation")
     inner, many = _inner_type(kind.model_fields[name].annotation)
-    choices = ask.choices_for(kind, name)
     if choices is None and get_origin(inner) is Literal:
         choices = tuple(Choice(str(value), str(value)) for value in get_args(inner))
     if inner is int:

@@ -41,11 +41,11 @@ class Token:
 
 
 class Row(list[Token]):
-    """The tokens of a line or of a piece of it, with what each slot was found to hold at each place."""
+    """The tokens of a line or of a piece of it, with what each slot or its names were found to hold at each place."""
 
     def __init__(self, tokens: Iterable[Token] = ()) -> None:
         super().__init__(tokens)
-        self.found: dict[tuple[int, int], Any] = {}
+        self.found: dict[tuple[int, ...], Any] = {}
 
     def piece(self, start: int, end: int) -> Row:
         return Row(self[start:end])
