@@ -127,7 +127,7 @@ def _seat(session: Session, game: GameRow, author_id: str) -> SeatRow | None:
 def _failed(session: Session, now: datetime, name: str, error: ForumError) -> None:
     account = session.get_one(ForumRow, name)
     account.inbox_failures += 1
-    account.inbox_error = str(error)
+    account.inbox_error = error.text.model_dump(mode="json")
     wait = min(pace_of(session).usual * (1 << min(account.inbox_failures - 1, 6)), LONGEST_WAIT)
     account.inbox_next = now + (timedelta(seconds=error.after) if isinstance(error, Retry) else wait)
     session.add(account)

@@ -177,7 +177,8 @@ def _failed(session: Session, now: datetime, game_id: str, error: ForumError) ->
     """Writes down that the forum could not be read, and when it is tried again."""
     watch = session.get(WatchRow, game_id) or WatchRow(game_id=game_id)
     watch.failures += 1
-    watch.error, watch.alarm = str(error), watch.alarm or isinstance(error, Changed)
+    watch.error = error.text.model_dump(mode="json")
+    watch.alarm = watch.alarm or isinstance(error, Changed)
     wait = min(pace_of(session).usual * (1 << min(watch.failures - 1, 6)), LONGEST_WAIT)
     if isinstance(error, Retry):
         wait = timedelta(seconds=error.after)

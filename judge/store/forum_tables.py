@@ -31,7 +31,8 @@ class ForumRow(Table, table=True):
     inbox_next: datetime | None = Field(default=None, sa_type=UtcDateTime)
     inbox_failures: int = 0
     """In a row; the error is that of the last."""
-    inbox_error: str | None = None
+    inbox_error: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """A Text."""
     sealed_settings: bytes = Field(sa_type=LargeBinary)
     """What nobody may know: password, token, secret."""
 
@@ -55,7 +56,8 @@ class WatchRow(Table, table=True):
     """Seconds by which the forum's clock is ahead of the judge's."""
     failures: int = 0
     """In a row; the error is that of the last."""
-    error: str | None = None
+    error: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """A Text."""
     alarm: bool = False
     """The forum's pages are not what they were: nothing resolves."""
 

@@ -23,7 +23,7 @@ def upgrade() -> None:
         sa.Column("inbox_read", UtcDateTime(), nullable=True),
         sa.Column("inbox_next", UtcDateTime(), nullable=True),
         sa.Column("inbox_failures", sa.Integer(), nullable=False),
-        sa.Column("inbox_error", sa.String(), nullable=True),
+        sa.Column("inbox_error", sa.JSON(), nullable=True),
         sa.Column("sealed_settings", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_forum")),
     )
@@ -58,7 +58,7 @@ def upgrade() -> None:
         sa.Column("since", sa.String(), nullable=True),
         sa.Column("lag", sa.Float(), nullable=True),
         sa.Column("failures", sa.Integer(), nullable=False),
-        sa.Column("error", sa.String(), nullable=True),
+        sa.Column("error", sa.JSON(), nullable=True),
         sa.Column("alarm", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_watch_game_id")),
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_watch")),
