@@ -49,6 +49,13 @@ def test_lines_after_a_quote_are_typed_even_where_the_forum_draws_them_into_it()
     assert typed("> ```\nX:3 zu 40", "markdown") == [ORDER]
 
 
+def test_the_line_above_a_quote_is_the_forums_and_the_same_words_elsewhere_are_not() -> None:
+    """T202: as NodeBB's button writes it."""
+    for said in ("@Ben said in [Month 1](/post/3):", "@Ben [schrieb](https://forum.example.org/post/3):"):
+        assert typed(f"{said}\n> X:9 zu 99\n\nX:3 zu 40", "markdown") == [ORDER]
+        assert len(typed(f"{said}\nX:3 zu 40", "markdown")) == 2
+
+
 @pytest.mark.parametrize(
     ("markup", "source"),
     [

@@ -28,7 +28,11 @@ PER_ROOM_PAGE = 50
 
 
 class Denied(Refused):
-    """Refused with 400 or 403: for good, or because a limit was reached."""
+    """Refused with 403: for good."""
+
+
+class Limited(Denied):
+    """Refused with 400: for good, or because a limit was reached."""
 
 
 class Envelope(BaseModel, Generic[T]):
@@ -253,10 +257,10 @@ class Api:
             answer = self.http.send(f"/api/v3{path}", json=body)
         except Unanswered as lost:
             return Unknown(str(lost))
-        except Denied as denied:
+        except Limited as limited:
             if not may():
                 raise
-            raise Retry(denied.text, self.http.limits.retry) from denied
+            raise Retry(limited.text, self.http.limits.retry) from limited
         return _unwrapped(kind, answer)
 
     # Pages
@@ -334,9 +338,10 @@ def _unwrapped(kind: type[T], answer: httpx.Response) -> T:
 
 def _meaning(answer: httpx.Response) -> ForumError | None:
     """NodeBB says why in `status.message`, in its own language."""
-    if answer.status_code not in (400, 403):
+    kind = {400: Limited, 403: Denied}.get(answer.status_code)
+    if kind is None:
         return None
     try:
-        return Denied(str(answer.json()["status"]["message"])[:300])
+        return kind(str(answer.json()["status"]["message"])[:300])
     except (ValueError, KeyError, TypeError):
-        return Denied(answered(answer))
+        return kind(answered(answer))

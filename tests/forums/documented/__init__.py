@@ -140,11 +140,12 @@ MARKDOWN = MarkdownIt("commonmark", {"breaks": True, "html": False}).enable(["ta
 
 @dataclass
 class Fault:
-    """What is answered instead of the next request whose `GET /path?query` matches."""
+    """What is answered instead of requests whose `GET /path?query` matches: so many `times`, after others pass."""
 
     where: str
     answer: Response
-    times: int = 1
+    times: int
+    after: int
 
 
 class Documented:
@@ -164,9 +165,9 @@ class Documented:
         self._thread: threading.Thread | None = None
         self.tell("up")
 
-    def instead(self, where: str, answer: Response, times: int = 1) -> None:
-        """Answers the next requests whose method, path and query match the regular expression in this way."""
-        self.faults.append(Fault(where, answer, times))
+    def instead(self, where: str, answer: Response, *, times: int = 1, after: int = 0) -> None:
+        """Answers in this way to requests whose method, path and query match the regular expression."""
+        self.faults.append(Fault(where, answer, times, after))
 
     def lines(self) -> list[str]:
         """What was asked, such as `GET /t/7.json?page=2`."""
@@ -211,6 +212,9 @@ class Documented:
             self.asked.append(request)
             for fault in self.faults:
                 if fault.times and re.search(fault.where, _line(request)):
+                    if fault.after:
+                        fault.after -= 1
+                        continue
                     fault.times -= 1
                     await fault.answer(scope, receive, send)
                     return
