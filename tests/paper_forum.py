@@ -43,7 +43,11 @@ from tests.toy_ruleset import ruleset as lots
 
 PATIENCE = Patience(retry=(10, 20, 3600), unsure=60)
 
-Fate = Literal["lost", "never arrived", "held", "killed before", "killed after"] | Exception | Callable[[], object]
+Fate = (
+    Literal["taken", "lost", "never arrived", "held", "killed before", "killed after"]
+    | Exception
+    | Callable[[], object]
+)
 """What happens to the next letter; a function is called before the letter is taken."""
 
 
