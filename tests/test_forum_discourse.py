@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.responses import JSONResponse, Response
 
-from judge.forum import AuthExpired, Changed, Published, Refused, Retry, Unknown
+from judge.forum import AuthExpired, Changed, Held, Published, Refused, Retry, Unknown
 from judge.forum.discourse_hook import signed, topic_of
 from tests.forums import PLAYERS
 from tests.forums.contract import Home, at_home, key_of, letter
@@ -92,6 +92,19 @@ def test_events_are_no_posts_and_a_closed_topic_refuses(home: Home) -> None:
     assert len(list(forum.fetch_posts())) == 1
     with pytest.raises(Refused, match="closed"):
         forum.publish(letter("Sold.", key_of("closed")), key_of("closed"))
+
+
+def test_a_topic_that_was_held_is_found_when_it_is_let_through(home: Home) -> None:
+    """T305."""
+    key = key_of("held-topic")
+    forum = home.connect(who="Stranger", category=home.live.held_category)
+    assert forum.open_topic("A held game", letter("Who plays?", key), key) == Held()
+    assert forum.find_topic("A held game", key) is None
+    mine = home.live.acts.visitors["Stranger"].http.get("/posts/Stranger/pending.json").json()["pending_posts"]
+    home.live.acts.approve("", str(mine[0]["id"]))
+    topic = forum.find_topic("A held game", key)
+    assert topic is not None
+    assert forum.open_topic("A held game", letter("Who plays?", key), key) == topic
 
 
 def test_whoever_may_not_see_a_hidden_post_reads_no_orders_in_it(home: Home) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from starlette.responses import JSONResponse, Response
 
-from judge.forum import AuthExpired, Changed, DirectMessage, Published, Refused, Retry, Unknown
+from judge.forum import AuthExpired, Changed, DirectMessage, Held, Published, Refused, Retry, Unknown
 from tests.forums import PLAYERS
 from tests.forums.contract import GAME, Home, at_home, key_of, letter
 
@@ -123,6 +123,21 @@ def test_a_deleted_post_stays_listed_without_its_orders(home: Home) -> None:
     assert "X:3" not in seen.text
     with pytest.raises(Refused):
         ordinary.fetch_raw(post)
+
+
+def test_a_topic_that_was_held_is_found_when_it_is_let_through(home: Home) -> None:
+    """T305."""
+    key = key_of("held-topic")
+    forum = home.connect(who="Stranger", category=home.live.held_category)
+    assert forum.open_topic("A held game", letter("Who plays?", key), key) == Held()
+    assert forum.find_topic("A held game", key) is None
+    headers = _token(home)
+    [waiting] = httpx.get(f"{home.live.url}/api/post-queue", headers=headers).json()["posts"]
+    assert waiting["type"] == "topic"
+    httpx.post(f"{home.live.url}/api/v3/posts/queue/{waiting['id']}", headers=headers).raise_for_status()
+    topic = forum.find_topic("A held game", key)
+    assert topic is not None
+    assert forum.open_topic("A held game", letter("Who plays?", key), key) == topic
 
 
 def test_editors_of_whom_only_the_name_is_told_are_looked_up(home: Home) -> None:

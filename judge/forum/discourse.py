@@ -139,7 +139,7 @@ class Discourse:
         return self._api.signed_in(lambda: self._put(self._thread, text, key, since))
 
     def find(self, key: str, since: datetime | None = None) -> Published | None:
-        return self._api.signed_in(lambda: self._look(self._thread, key, since))
+        return self._api.signed_in(lambda: self._look(self._api.own(self._thread), key, since))
 
     def edit_own(self, post_id: str, text: Rendered, expect: str) -> None:
         def act() -> None:
@@ -285,17 +285,18 @@ class Discourse:
         person = entry.user_id is not None and entry.user_id.isdigit() and entry.user_id != self._api.me.id
         return person and not entry.hidden and not entry.user_deleted and entry.deleted_at is None
 
-    def _look(self, thread: str, key: str, since: datetime | None) -> Published | None:
+    def _look(self, mine: Thread, key: str, since: datetime | None) -> Published | None:
         """The judge's own post with the key, the newest first."""
-        own = self._api.own_back(thread, since)
+        own = self._api.own_back(mine, since)
         found = next((entry for entry in own if self._is_letter(entry, key)), None)
         return None if found is None else self._published(found)
 
     def _put(self, thread: str, text: Rendered, key: str, since: datetime | None) -> Published | Held | Unknown:
         """Posts a letter in a topic, unless it stands or waits there, and reads it back."""
-        if found := self._look(thread, key, since):
+        mine = self._api.own(thread)
+        if found := self._look(mine, key, since):
             return found
-        if any(has_word(one.raw, "markdown", key) for one in self._api.thread(thread).pending_posts):
+        if any(has_word(one.raw, "markdown", key) for one in mine.pending_posts):
             return Held()
         answer = self._api.post({"topic_id": int(thread), "raw": text.markdown})
         if isinstance(answer, Unknown):
@@ -303,7 +304,7 @@ class Discourse:
         if answer.action == "enqueued":
             return Held()
         try:
-            return self._look(thread, key, since) or self._published(answer)
+            return self._look(self._api.own(thread), key, since) or self._published(answer)
         except ForumError:  # it is there, whatever became of reading it back
             return self._published(answer)
 

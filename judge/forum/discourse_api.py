@@ -267,9 +267,12 @@ class Api:
                 there |= {entry.id: entry for entry in chunk.post_stream.posts}
             yield from (there[post_id] for post_id in some if post_id in there and _is_written(there[post_id]))
 
-    def own_back(self, thread: str, since: datetime | None) -> Iterator[Entry]:
+    def own(self, number: str) -> Thread:
+        """A topic with the judge's posts alone (and the first one), and what it wrote that waits for approval."""
+        return self.thread(number, username_filters=self.me.name)
+
+    def own_back(self, mine: Thread, since: datetime | None) -> Iterator[Entry]:
         """The judge's own posts in a topic, the newest first, back to that time."""
-        mine = self.thread(thread, username_filters=self.me.name)
         newest_first = mine.post_stream.stream[::-1]
         for at in range(0, len(newest_first), CHUNK):
             for entry in reversed(list(self.entries(mine, newest_first[at : at + CHUNK][::-1]))):

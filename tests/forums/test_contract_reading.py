@@ -26,7 +26,8 @@ def test_a_topic_is_opened_once(home: Home) -> None:
     key = key_of("opening")
     first = home.connect().open_topic("Commodity market at noon", letter("The market is open.", key), key)
     again = home.connect().open_topic("Commodity market at noon", letter("The market is open.", key), key)
-    assert first == again
+    assert first == again == home.connect().find_topic("Commodity market at noon", key)
+    assert home.connect().find_topic("Commodity market at noon", key_of("another")) is None
     assert [seen.author_id for seen in home.live.acts.read(first.id)] == [home.live.accounts["Judge"].id]
 
 
