@@ -104,9 +104,9 @@ class Clock:
         with self._lock(game_id):
             done = 0
             try:
-                done += self._look(game_id)
                 for _ in range(MOST_STEPS):
-                    steps = self._play_bots(game_id) + self._close(game_id) + self._resolve(game_id)
+                    steps = self._look(game_id) + self._play_bots(game_id)
+                    steps += self._close(game_id) + self._resolve(game_id)
                     if not steps:
                         break
                     done += steps

@@ -17,7 +17,7 @@ from judge.core.orders import Problem
 from judge.core.text import Listing, Text
 from judge.forum import ForumError, Refused, Setting, Topic
 from judge.language import UnknownZoneError, time_zone
-from judge.service.places import BY_HAND, Places, known_forums
+from judge.service.places import Places, known_forums
 from judge.service.refusal import Refusal
 from judge.service.table import Invalid, NewGame, one_line
 from judge.store import Store, seal, unseal
@@ -114,11 +114,6 @@ def games_at(session: Session, name: str, unfinished: bool = False) -> Sequence[
     if unfinished:
         query = query.where(GameRow.status != "over", col(GameRow.moved).is_(None))
     return session.exec(query).all()
-
-
-def away(session: Session, game: GameRow) -> bool:
-    """Whether a game is talked about and played on a forum, and not on the judge's own board."""
-    return game.forum != BY_HAND and game.forum not in session.info["forums"]
 
 
 # Topics that are there already

@@ -40,6 +40,11 @@ def account_of(session: Session, game: GameRow) -> ForumRow | None:
     return session.get(ForumRow, game.forum)
 
 
+def plays_elsewhere(session: Session, game: GameRow) -> bool:
+    """Whether a game is played and talked about on a forum, and not on the judge's own board."""
+    return game.forum != BY_HAND and game.forum not in session.info["forums"]
+
+
 @dataclass
 class _Kept:
     """A connection and what it was made from."""

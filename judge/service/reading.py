@@ -1,7 +1,7 @@
 """Reading a game's topic on a forum: how much is asked for, and what follows from it.
 
-A look is cheap while nothing seems new; but a forum's marks say nothing of edits, so that the posts of the open turn
-are read whole now and then, near a deadline, and before a turn closes.
+A forum's marks say nothing of edits, so that each reading goes through all posts of the open turn and of the one
+before, and asks for the source of those that are not as they were.  Only glances between two readings are cheap.
 
 The forum is asked outside of any transaction.  What was seen is taken in by one commit.
 """
@@ -21,7 +21,7 @@ from judge.service import claiming, publishing
 from judge.service.places import Places
 from judge.service.position import find_game
 from judge.service.sighting import Reader, Seen, newest_sights, post_hash
-from judge.service.watching import LONGEST_WAIT, next_look, pace_of
+from judge.service.watching import LONGEST_WAIT, closing_waits, next_look, pace_of
 from judge.store import Store, queries
 from judge.store.forum_tables import SightRow, WatchRow
 from judge.store.tables import GameRow, LetterRow, TurnRow
@@ -75,19 +75,15 @@ def read(
 
 
 def _look(session: Session, now: datetime, game: GameRow) -> Look:
-    pace = pace_of(session)
     watch = session.get(WatchRow, game.id) or WatchRow(game_id=game.id)
     turn = queries.latest_turn(session, game.id)
-    whole = watch.read is None or watch.read + pace.whole <= now or watch.failures > 0
-    if turn is not None and turn.status == "open":
-        whole = whole or turn.complete is not None
-        whole = whole or (turn.deadline is not None and turn.deadline - pace.nearness <= now)
+    whole = watch.read is None or watch.read + pace_of(session).usual <= now or watch.failures > 0
     return Look(
         began=now,
         thread=game.thread or "",
         since=_since(session, game, turn),
         mark=watch.mark,
-        whole=whole,
+        whole=whole or closing_waits(session, now, game, watch.read),
         players=frozenset(row.author_id for row in queries.seats(session, game.id) if row.author_id is not None),
         hashes={post_id: sight.hash for post_id, sight in newest_sights(session, game.id).items()},
     )

@@ -19,6 +19,7 @@ from judge.core.report import Report
 from judge.core.text import Text
 from judge.service import intake
 from judge.service.access import Access, held_since
+from judge.service.places import plays_elsewhere
 from judge.service.position import demand_here, find_game, position
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.redaction import public_text
@@ -68,6 +69,10 @@ def post(
         if earlier is not None:
             return Posted(earlier.public_id, _receipt_of(session, earlier))
     demand_here(game)
+    if plays_elsewhere(session, game):
+        raise Refusal(
+            "conflict", Text.of("This game is talked about on the forum “{forum}”: post there.", forum=game.forum)
+        )
     text = _checked(text)
     row = PostRow(
         game_id=game.id,

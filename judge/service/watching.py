@@ -28,10 +28,8 @@ class Pace:
 
     usual: timedelta = timedelta(seconds=60)
     near: timedelta = timedelta(seconds=15)
-    """While the deadline is near."""
+    """While the deadline is near: between two of the usual readings a glance at whether there is anything new."""
     nearness: timedelta = timedelta(minutes=5)
-    whole: timedelta = timedelta(minutes=10)
-    """At the latest, the open turn's posts are read whole again, for edits that the forum does not tell of."""
     settling: timedelta = timedelta(seconds=30)
     """A turn whose time is up closes on a reading that began so long after its deadline: forums take a while to show
     what was posted in the last second."""
@@ -63,7 +61,7 @@ def look_due(session: Session, now: datetime, game_id: str) -> bool:
     watch = session.get(WatchRow, game_id)
     if watch is None or watch.next_look is None or watch.next_look <= now:
         return True
-    return not watch.failures and _closing_waits(session, now, game, watch.read)
+    return not watch.failures and closing_waits(session, now, game, watch.read)
 
 
 def inbox_due(session: Session, now: datetime, game_id: str) -> bool:
@@ -74,11 +72,11 @@ def inbox_due(session: Session, now: datetime, game_id: str) -> bool:
         return False
     if account.inbox_next is None or account.inbox_next <= now:
         return True
-    return not account.inbox_failures and _closing_waits(session, now, game, account.inbox_read)
+    return not account.inbox_failures and closing_waits(session, now, game, account.inbox_read)
 
 
-def _closing_waits(session: Session, now: datetime, game: GameRow, read: datetime | None) -> bool:
-    """Whether the open turn would close now if the forum had been read since it could."""
+def closing_waits(session: Session, now: datetime, game: GameRow, read: datetime | None) -> bool:
+    """Whether the open turn would close now if the forum had been read since it could; `read` is when it was."""
     return any(moment <= now and (read is None or read < moment) for moment in _closings(session, game))
 
 

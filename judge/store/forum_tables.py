@@ -50,8 +50,6 @@ class WatchRow(Table, table=True):
     """When the last whole reading of the open turn's posts began."""
     mark: str | None = None
     """What the forum's probe said at that reading."""
-    since: str | None = None
-    """The post from which a whole reading begins; None = the first of the topic."""
     lag: float | None = None
     """Seconds by which the forum's clock is ahead of the judge's."""
     failures: int = 0

@@ -55,7 +55,6 @@ def upgrade() -> None:
         sa.Column("looked", UtcDateTime(), nullable=True),
         sa.Column("read", UtcDateTime(), nullable=True),
         sa.Column("mark", sa.String(), nullable=True),
-        sa.Column("since", sa.String(), nullable=True),
         sa.Column("lag", sa.Float(), nullable=True),
         sa.Column("failures", sa.Integer(), nullable=False),
         sa.Column("error", sa.JSON(), nullable=True),
