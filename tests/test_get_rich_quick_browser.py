@@ -51,3 +51,34 @@ def test_the_form_counts_cards_and_writes_lots_as_the_judge_does(table: TestTabl
     assert text.splitlines() == lines
     assert lines[0].startswith("biete 1 ")
     assert lines[1:] == ["sammle Öl", "halte"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("en-GB", ("In your hand: ", "Taxman")), ("de-DE", ("Auf der Hand: ", "Steuermann"))]
+)
+def test_on_a_phone_the_own_hand_stays_in_sight_while_the_form_is_filled_in(
+    table: TestTable, new_page: NewPage, locale: str, words: tuple[str, str]
+) -> None:
+    """Whoever reaches a field by finger or by key sees the field and his cards."""
+    table.open(NAMES, ruleset="get-rich-quick", language=locale[:2], deadline={"rule": "hours", "hours": 24})
+    state = table.position().state
+    assert isinstance(state, TableState)
+    seat = next(seat for seat, hand in state.hands.items() if "Taxman" in hand)
+    page = new_page(width=390, height=844, locale=locale, reduced_motion="reduce")
+    claim(page, table, table.tokens[seat])
+    page.goto(game(table, "/orders"))
+    hand = page.locator(".at-hand")
+    expect(hand).to_contain_text(words[0])
+    expect(hand).to_contain_text(words[1])
+    for card, count in Counter(state.hands[seat]).items():
+        if card in VALUES:
+            expect(hand).to_contain_text(f"{count} ")
+    fields = page.locator("#orders :is(input:not([type=hidden]), select, button):visible")
+    last, first = fields.count() - 1, 0
+    for place in (*range(first, last + 1), *range(last, first - 1, -1)):
+        fields.nth(place).focus()
+        below = hand.evaluate("hand => Math.round(hand.getBoundingClientRect().bottom)")
+        above = fields.nth(place).evaluate("field => Math.round(field.getBoundingClientRect().top)")
+        expect(hand).to_be_in_viewport(ratio=1)
+        expect(fields.nth(place)).to_be_in_viewport(ratio=0.9)
+        assert below <= above, f"field {place} hides behind the hand"

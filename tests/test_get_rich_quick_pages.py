@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from fastapi import FastAPI
 
-from rulesets.get_rich_quick.cards import VALUES
+from rulesets.get_rich_quick.cards import VALUES, WILDS
 from rulesets.get_rich_quick.state import TableState
 from rulesets.get_rich_quick.trading import most_held
 from tests.at_the_table import TestTable
@@ -46,6 +46,18 @@ def test_the_form_tells_the_cards_in_hand_and_takes_lots(anna: Visitor, table: T
     assert f"offer {count} {card}" in slip
     assert "Hold a complete set" in slip
     assert "Orders of this game stay closed until it ends." in words(str(taken))
+
+
+def test_the_hand_is_told_to_its_owner_beside_the_form(anna: Visitor, table: TestTable, app: FastAPI) -> None:
+    """As page and as JSON; and to nobody else."""
+    held = hand(table, ANNA)
+    line = words(str(anna.get(f"/games/{table.game_id}/orders").select_one("#orders .at-hand")))
+    assert line.startswith("In your hand: ")
+    assert all(f"{held[card]} {card}" in line for card in VALUES if held[card])
+    assert all((wild in line) == bool(held[wild]) for wild in WILDS)
+    answer = anna.client.get(f"/api/v1/games/{table.game_id}/orders")
+    assert words(answer.json()["ask"]["at_hand"]) == line
+    assert "In your hand" not in words(str(Visitor(app).get(f"/games/{table.game_id}")))
 
 
 def test_all_lots_of_a_bell_fit_into_the_form_at_once(anna: Visitor, table: TestTable) -> None:

@@ -242,6 +242,7 @@ def test_every_sentence_of_a_game_is_translated(ruleset: AnyRuleset, data: st.Da
         texts = [event.tell() for event in turn.events]
         texts += [ask.prompt for ask in asks] + [total.label for ask in asks for total in ask.totals]
         texts += [rule.says for ask in asks for rule in (*ask.limits, *ask.minimums)]
+        texts += [ask.at_hand for ask in asks if ask.at_hand is not None]
         texts += [label for ask in asks for rows in ask.facts.values() for label, _ in rows]
         for text in texts:
             for part in parts(text):

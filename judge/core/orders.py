@@ -206,6 +206,7 @@ class Ask:
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
     `standing` lets a valid standing set count as posted.
+    `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
     """
@@ -215,6 +216,7 @@ class Ask:
     choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
     forced: tuple[Order, ...] | None = None
     standing: bool = False
+    at_hand: Text | None = None
     facts: Mapping[str, tuple[tuple[Text, Value], ...]] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     minimums: tuple[Minimum, ...] = ()

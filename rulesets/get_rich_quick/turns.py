@@ -18,6 +18,7 @@ from rulesets.get_rich_quick.cards import (
     Card,
     commodities,
     commodity_choices,
+    told,
     wild_choices,
 )
 from rulesets.get_rich_quick.events import (
@@ -75,6 +76,7 @@ def _ask_for_lots(state: TableState, seat: Seat, prompt: Text) -> Ask:
         prompt=prompt,
         choices=_choices(state),
         standing=True,
+        at_hand=Text.of("In your hand: {cards}.", cards=told(state.hands[seat])),
         facts={card: _in_hand(number) for card, number in held.items()},
         limits=_limits(held),
     )

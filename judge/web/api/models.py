@@ -170,6 +170,7 @@ class AskAnswer(Answer):
     """What your seat is asked."""
 
     prompt: str
+    at_hand: str | None = Field(description="What you have to order with; null: the game does not say.")
     kinds: dict[str, dict[str, Any]] = Field(description="JSON schema of each kind of order.")
     choices: dict[str, list[ChoiceAnswer]]
 

@@ -205,6 +205,7 @@ def _answered(slip: Receipt, voice: Voice) -> Response:
 def _ask(ask: Ask, voice: Voice) -> AskAnswer:
     return AskAnswer(
         prompt=voice.say(ask.prompt),
+        at_hand=None if ask.at_hand is None else voice.say(ask.at_hand),
         kinds={kind_of(kind): kind.model_json_schema() for kind in ask.kinds},
         choices={
             name: [ChoiceAnswer(value=one.value, title=voice.say(one.title), also=list(one.also)) for one in choices]
