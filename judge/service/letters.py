@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlmodel import Session
 
 from judge.core.report import Report
@@ -17,13 +19,11 @@ from judge.store.tables import LetterRow
 
 def rendered(report: Report, voice: Voice, footer: str = "") -> Rendered:
     """A letter in every markup.  The footer's key is what a retry looks for."""
-    end = f"\n\n{footer}\n" if footer else "\n"
-    return Rendered(
-        title=voice.say(report.title),
-        markdown=render(report, "md", voice).rstrip() + end,
-        bbcode=render(report, "bbcode", voice).rstrip() + end,
+    posted = _posted(report, voice, footer)
+    return replace(
+        posted,
         html=render(report, "html", voice).rstrip() + (f"\n<p>{footer}</p>\n" if footer else "\n"),
-        text=render(report, "txt", voice).rstrip() + end,
+        text=render(report, "txt", voice).rstrip() + _below(footer),
         report=report.model_dump(mode="json"),
     )
 
@@ -34,14 +34,30 @@ def letter_report(session: Session, letter: LetterRow) -> Report:
     return Report.model_validate(body)
 
 
-def size(text: Rendered) -> int:
-    """How long a post with this letter is by the strictest count: bytes, with two for a line's end.
+def size(report: Report, voice: Voice, footer: str) -> int:
+    """How long a post with this report is by the strictest count: bytes, with two for a line's end.
 
     No connector posts HTML; of what they do post the longest counts.
     """
+    text = _posted(report, voice, footer)
     return max(
         len(body.replace("\n", "\r\n").encode()) for body in (text.markdown, text.bbcode, with_tables_in_code(text))
     )
+
+
+def _posted(report: Report, voice: Voice, footer: str) -> Rendered:
+    """What a connector may post."""
+    return Rendered(
+        title=voice.say(report.title),
+        markdown=render(report, "md", voice).rstrip() + _below(footer),
+        bbcode=render(report, "bbcode", voice).rstrip() + _below(footer),
+        html="",
+        text="",
+    )
+
+
+def _below(footer: str) -> str:
+    return f"\n\n{footer}\n" if footer else "\n"
 
 
 def footer_of(key: str) -> str:
@@ -59,7 +75,7 @@ def posts_of(session: Session, letter: LetterRow, voice: Voice, limit: int | Non
         return [whole]
     footer = footer_of(f"{letter.key}#{LONGEST_NUMBER}/{LONGEST_NUMBER}")
     try:
-        return in_parts(whole, voice, lambda report: size(rendered(report, voice, footer)) <= limit)
+        return in_parts(whole, voice, lambda report: size(report, voice, footer) <= limit)
     except TooLongError as too_long:
         raise Refused(
             Text.of("A post there may have {limit} characters: too few for this letter.", limit=limit)
