@@ -162,9 +162,9 @@ class Browser:
             return tag
         raise self._refusal(page.says(self.profile.complaint), page)
 
-    def area(self, form: Form, gaps: Mapping[str, str]) -> str:
+    def area(self, form: Form, path: str) -> str:
         """What stands in the text field of a form as it opens."""
-        tag = self.form(self.open(form.page.format(**gaps)), form)
+        tag = self.form(self.open(path), form)
         area = tag.select_one(f'textarea[name="{form.text}"]')
         if area is None:
             raise Changed(Text.of("{forum} shows a form without its text field.", forum=self.profile.name))
@@ -223,7 +223,7 @@ class Browser:
             return 0
         wait = next((group for group in match.groups() if group), "")
         if not wait:
-            return max(self.profile.caps.min_post_interval, self.http.limits.retry)
+            return self.http.limits.retry
         return max(1, int(re.sub(r"\D", "", wait)) * (60 if "m" in wait else 1))
 
 

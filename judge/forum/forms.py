@@ -70,7 +70,7 @@ class FormForum:
                 landing = self._browser.submit(form, gaps, {form.title: title, form.text: self._body(text)})
             except Unanswered as lost:
                 return Unknown(str(lost))
-            if self._profile.held(landing):
+            if form.held(landing):
                 return Held()
             led_to = found(self._profile.topic_id, unquote(landing.to))
             opened = (led_to and self._as_own_topic(led_to, key)) or self._own_topic(title, key)
@@ -158,7 +158,7 @@ class FormForum:
     def _own_topic(self, title: str, key: str) -> Topic | Held | None:
         """The judge's topic whose opening post holds the key, among the latest; first those so called."""
         path = self._profile.own_topics.format(category=self._category, me=self._browser.me.id)
-        links = self._browser.open(path).all(self._profile.own_topic_links)
+        links = self._browser.open(path).all(self._profile.own_topic_links.format(me=self._browser.me.id))
         called = {
             found(self._profile.topic_id, unquote(str(link["href"]))): link.get_text(strip=True) for link in links
         }

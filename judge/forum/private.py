@@ -1,16 +1,24 @@
-"""Private messages on forums of pages and forms: topics between some members, or mail in folders."""
+"""Private messages on forums of pages and forms: topics between some members, or mail in folders.
+
+Mail shows only its subjects in a list, so the judge's end with a mark of the letter: of many sent messages only those
+that may be the one looked for are opened.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
+from itertools import islice
 from typing import Protocol
 
+from bs4.element import Tag
+
 from judge.core.text import Text
-from judge.forum import DirectMessage, Held, Refused, Unknown
-from judge.forum.browser import Browser
+from judge.forum import Changed, DirectMessage, Held, Markup, Refused, Unknown
+from judge.forum.browser import Browser, Page
 from judge.forum.http import Unanswered
-from judge.forum.profile import PrivateTopics, found, shortened
+from judge.forum.markup import has_word
+from judge.forum.profile import Mailbox, PrivateTopics, found, shortened
 from judge.forum.threads import NOT_SHOWN, Thread, token
 
 
@@ -29,7 +37,11 @@ def of_profile(browser: Browser, zone: tzinfo, game_id: str) -> Private | None:
     private = browser.profile.private
     if isinstance(private, PrivateTopics):
         return Topics(browser, private, zone, game_id)
-    return None
+    return None if private is None else Mail(browser, private, game_id)
+
+
+LATEST_MESSAGES = 100
+"""So many of the judge's own messages are looked at for one that was sent already."""
 
 
 class Topics:
@@ -122,3 +134,81 @@ class Topics:
             path = self._private.topic.format(topic=number)
             self._threads[number] = Thread(self._browser, number, path, self._zone)
         return self._threads[number]
+
+
+class Mail:
+    """Messages that stand alone."""
+
+    def __init__(self, browser: Browser, mailbox: Mailbox, game_id: str) -> None:
+        self._browser = browser
+        self._mailbox = mailbox
+        self._game_id = game_id
+
+    def inbox(self, since: str | None) -> list[DirectMessage]:
+        first, messages = int(since or 0), list[DirectMessage]()
+        for number, link in self._listed(self._mailbox.inbox):
+            if int(number) < first:
+                break
+            page = self._browser.open(link)
+            author = page.first(self._mailbox.author)
+            if author is None:
+                raise Changed(Text.of("{forum} shows a post without its author or text.", forum=self._name))
+            author_id = found(self._browser.profile.member_id, str(author["href"])) or ""
+            if author_id != self._browser.me.id:
+                text, markup = self._typed(page)
+                messages.append(DirectMessage(number, author_id, author.get_text(strip=True), text, markup))
+        return messages[::-1]
+
+    def send(self, to_id: str, title: str, body: str, key: str, since: datetime | None) -> str | Unknown:
+        mark = f" [{self._game_id} {token(key)[:8]}]"
+        if (known := self._sent(to_id, key, mark)) is not None:
+            return known
+        form = self._mailbox.compose
+        called = shortened(title, self._mailbox.subject - len(mark)) + mark
+        try:
+            self._browser.submit(form, {"member": to_id}, {form.title: called, form.text: body})
+        except Unanswered as lost:
+            return Unknown(str(lost))
+        return self._sent(to_id, key, mark) or Unknown(NOT_SHOWN)
+
+    @property
+    def _name(self) -> str:
+        return self._browser.profile.name
+
+    def _typed(self, page: Page) -> tuple[str, Markup]:
+        """What was typed in a message; what is shown if it cannot be quoted."""
+        quote = page.first(self._mailbox.quote)
+        if quote is not None:
+            quoting = self._mailbox.quoting
+            return quoting.unquoted(self._browser.area(quoting.form, page.address(quote))), self._browser.profile.markup
+        return self._shown(page), "html"
+
+    def _shown(self, page: Page) -> str:
+        body = page.first(self._mailbox.body)
+        return "" if body is None else body.decode_contents()
+
+    def _sent(self, to_id: str, key: str, mark: str) -> str | None:
+        for folder in self._mailbox.sent:
+            for number, link in islice(self._listed(folder, mark), LATEST_MESSAGES):
+                if not link:
+                    continue
+                page = self._browser.open(link)
+                people = [found(self._browser.profile.member_id, str(one["href"])) for one in self._receivers(page)]
+                if to_id in people and has_word(self._shown(page), "html", key):
+                    return number
+        return None
+
+    def _receivers(self, page: Page) -> list[Tag]:
+        return page.all(self._mailbox.receivers)
+
+    def _listed(self, folder: str, mark: str = "") -> Iterator[tuple[str, str]]:
+        """The ids and addresses of the messages in a folder; no address where the subject has not the mark."""
+        path: str | None = folder
+        while path is not None:
+            page = self._browser.open(path)
+            for link in page.all(self._mailbox.link):
+                number = found(self._mailbox.id, str(link["href"]))
+                if number is not None:
+                    yield number, page.address(link) if link.get_text(strip=True).endswith(mark.strip()) else ""
+            onward = page.first(self._mailbox.next)
+            path = None if onward is None else page.address(onward)

@@ -33,6 +33,8 @@ class Form:
     more: Mapping[str, str] = field(default_factory=dict)
     """Other fields to fill in, a pressed button among them; names and values may have gaps.  `{token}` is a digest of
     the letter's key."""
+    held: Callable[[Landing], bool] = lambda landing: False
+    """Whether where it led means that a moderator must look first."""
 
 
 @dataclass(frozen=True)
@@ -100,18 +102,20 @@ class Mailbox:
 
     inbox: str
     sent: tuple[str, ...]
-    """The folders with what was sent, read by its receiver or not."""
+    """The folders with what was sent, read by its receivers or not."""
     link: str
+    """Links to the messages of a folder, the newest first."""
+    next: str
+    """The link to a folder's next page."""
     id: re.Pattern[str]
     subject: int
     """Characters in a subject."""
-    next: str
-    """The link to a folder's next page."""
-    message: str
-    """The page of one message."""
     author: str
     receivers: str
-    created: Callable[[Page, tzinfo], str | None]
+    """On the page of a message, links to whom it is from and to."""
+    body: str
+    quote: str
+    """The link to the form of `quoting`."""
     quoting: Quoting
     compose: Form
 
@@ -151,8 +155,6 @@ class Profile:
     quoting: Quoting | None = None
     private: PrivateTopics | Mailbox | None = None
     history: Callable[[Browser, str, tzinfo], Iterable[Revision] | None] | None = None
-    held: Callable[[Landing], bool] = lambda landing: False
-    """Whether where a form led means that a moderator must look first."""
     hurry: re.Pattern[str] = re.compile(r"$^")
     """Complaints about posting too often; the group is the wait, in seconds or with an `m` in minutes."""
     again: re.Pattern[str] = re.compile(r"$^")

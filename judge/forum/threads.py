@@ -142,7 +142,7 @@ class Thread:
             landing = self._browser.submit(form, self._gaps(key=key), {form.text: body})
         except Unanswered as lost:
             return Unknown(str(lost))
-        if self._profile.held(landing):
+        if form.held(landing):
             return Held()
         try:
             return self.letter(key, since) or Unknown(NOT_SHOWN)
@@ -195,11 +195,13 @@ class Thread:
 
     def _from_edit_form(self, post_id: str) -> str:
         """What opens when a post is edited, for its author and for moderators."""
-        return self._browser.area(self._edit_form(post_id), self._gaps(post=post_id))
+        form = self._edit_form(post_id)
+        return self._browser.area(form, form.page.format(**self._gaps(post=post_id)))
 
     def _from_quote(self, post_id: str) -> str:
-        assert self._profile.quoting is not None
-        return self._profile.quoting.unquoted(self._browser.area(self._profile.quoting.form, self._gaps(post=post_id)))
+        quoting = self._profile.quoting
+        assert quoting is not None
+        return quoting.unquoted(self._browser.area(quoting.form, quoting.form.page.format(**self._gaps(post=post_id))))
 
     def _edit_form(self, post_id: str) -> Form:
         opening = self._profile.edit_opening

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 if TYPE_CHECKING:
     from tests.forums.visitor import Visitors
@@ -148,6 +148,8 @@ class LiveForum:
     held_category: str | None = None
     """Where posts of players and strangers wait for approval; None where the forum knows no such thing.  The judge is
     of the team and never waits: to see its post held, let it log in as Stranger."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What a connector must be told here beside its usual settings."""
 
     def go_away(self) -> None:
         """The forum is down: connections are refused.  What was posted stays."""

@@ -66,7 +66,7 @@ class Home:
             thread=thread,
             store=None,
             now=lambda: datetime.now(UTC),
-            settings={**usual, "category": self.live.category, **settings},
+            settings={**usual, "category": self.live.category, **self.live.settings, **settings},
         )
         forum: Forum = forums()[self.live.name](place)
         self.closing.callback(forum.close)
