@@ -85,11 +85,11 @@ def connector(name: str) -> Connector:
 
 def _pace(settings: Settings) -> Pace:
     """How often forums are read."""
-    forums = settings.forums
+    reading = settings.reading
     return Pace(
-        usual=timedelta(seconds=forums.poll_seconds),
-        near=timedelta(seconds=forums.near_seconds),
-        settling=timedelta(seconds=forums.settle_seconds),
+        usual=timedelta(seconds=reading.poll_seconds),
+        near=timedelta(seconds=reading.near_seconds),
+        settling=timedelta(seconds=reading.settle_seconds),
     )
 
 

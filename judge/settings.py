@@ -87,7 +87,7 @@ class Letters(Section):
         return seconds
 
 
-class Forums(Section):
+class Reading(Section):
     """How often the judge looks into the topics of games that are played on forums, in seconds."""
 
     poll_seconds: float = Field(default=60, ge=1, le=3600)
@@ -120,7 +120,7 @@ class Settings(BaseSettings):
     web: Web = Web()
     clock: Clock = Clock()
     letters: Letters = Letters()
-    forums: Forums = Forums()
+    reading: Reading = Reading()
 
     @field_validator("zone")
     @classmethod

@@ -24,7 +24,7 @@ LONGEST_WAIT = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Pace:
-    """How often the judge looks into a topic (settings: [forums])."""
+    """How often the judge looks into a topic (settings: [reading])."""
 
     usual: timedelta = timedelta(seconds=60)
     near: timedelta = timedelta(seconds=15)
