@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from judge.core.ruleset import AnyRuleset, Ruleset
@@ -96,16 +96,26 @@ def forums_without_account() -> tuple[str, ...]:
 
 def forum_settings(name: str) -> tuple[Any, ...]:
     """What the connector of a kind of forum must or may be told, each a `Setting`; raises `NotInstalledError`."""
-    point = next((point for point in _points("judge.forums") if point.name == name), None)
-    if point is None:
+    module = _forum_module(name)
+    if module is None:
         known = ", ".join(other for other in forums() if forum_settings(other)) or "–"
         raise NotInstalledError(
             Text.of(
                 "There is no connector for forums of the kind “{kind}”; there are: {known}.", kind=name, known=known
             )
         )
-    settings: tuple[Any, ...] = getattr(import_module(point.module), "SETTINGS", ())
+    settings: tuple[Any, ...] = getattr(module, "SETTINGS", ())
     return settings
+
+
+def forum_hook(name: str) -> Any:
+    """How the webhook of a kind of forum is read (judge.forum.Hook); None if it has none."""
+    return getattr(_forum_module(name), "HOOK", None)
+
+
+def _forum_module(name: str) -> ModuleType | None:
+    point = next((point for point in _points("judge.forums") if point.name == name), None)
+    return None if point is None else import_module(point.module)
 
 
 def _points(group: str) -> list[EntryPoint]:

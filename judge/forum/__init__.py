@@ -266,3 +266,8 @@ class Place:
 
 
 Connector = Callable[[Place], Forum]
+
+Hook = Callable[[str, Mapping[str, str], bytes], str | None]
+"""What a forum's webhook says: from the shared secret, the headers (names in small letters) and the body, the id of the
+topic in which something happened, or None.  Raises Refused for what the forum did not sign.  A connector's module whose
+forum has webhooks names it `HOOK`, and the secret among its settings `secret`."""

@@ -35,11 +35,16 @@ from judge.forum import (
     Unknown,
 )
 from judge.forum.discourse_api import Api, Change, Conflict, Denied, Entry, Posted, Review, Thread
+from judge.forum.discourse_hook import called
 from judge.forum.http import CATEGORY, PATIENCE, URL, USER, Missing, Unanswered
 from judge.forum.markup import has_word
 
 TOKEN = Setting("token", Text.of("an API key of the judge's account, made by the forum's administrator"), secret=True)
-SETTINGS = (URL, CATEGORY, USER, TOKEN, *PATIENCE)
+SECRET = Setting(
+    "secret", Text.of("the secret of its webhook, if it has one for the judge"), secret=True, optional=True
+)
+HOOK = called
+SETTINGS = (URL, CATEGORY, USER, TOKEN, SECRET, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, the judge's account and what lets it in."""
 
 INTERVAL = 5

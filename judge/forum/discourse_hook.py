@@ -8,9 +8,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Mapping
 
-SIGNATURE = "X-Discourse-Event-Signature"
+from judge.forum import Refused
+
+SIGNATURE = "x-discourse-event-signature"
 """The header that holds the signature."""
+
+
+def called(secret: str, headers: Mapping[str, str], body: bytes) -> str | None:
+    """The topic that an event is about, None if it is about none; raises Refused unless the forum signed it."""
+    if not signed(secret, body, headers.get(SIGNATURE, "")):
+        raise Refused("this was not signed with the secret of this forum")
+    return topic_of(body)
 
 
 def signed(secret: str, body: bytes, header: str) -> bool:

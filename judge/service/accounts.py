@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from difflib import get_close_matches
 from urllib.parse import urlsplit
 
@@ -20,11 +20,13 @@ from judge.language import UnknownZoneError, time_zone
 from judge.service.places import Places, known_forums
 from judge.service.refusal import Refusal
 from judge.service.table import Invalid, NewGame, one_line
-from judge.store import Store, seal, unseal
-from judge.store.forum_tables import ForumRow
+from judge.store import Store, seal, unseal, wake
+from judge.store.forum_tables import ForumRow, WatchRow
 from judge.store.tables import GameRow
 
 LONGEST_VALUE = 500
+HOOK_SECONDS = timedelta(seconds=2)
+"""Between two looks that a webhook brings about."""
 WHO = ("url", "user", "token")
 """With another one of these the judge may be somebody else there."""
 
@@ -114,6 +116,26 @@ def games_at(session: Session, name: str, unfinished: bool = False) -> Sequence[
     if unfinished:
         query = query.where(GameRow.status != "over", col(GameRow.moved).is_(None))
     return session.exec(query).all()
+
+
+# Webhooks
+
+
+def hook_secret(session: Session, name: str) -> tuple[str, str]:
+    """The kind of a forum, and the secret that it shares with the judge; empty if there is none."""
+    row = find_account(session, name)
+    return row.connector, str(unseal(session, row.sealed_settings).get("secret", ""))
+
+
+def look_soon(session: Session, now: datetime, name: str, topic: str) -> None:
+    """Has the judge look at once into a topic in which something happened, unless it has just done so."""
+    for game in games_at(session, name, unfinished=True):
+        watch = session.get(WatchRow, game.id)
+        if game.thread == topic and watch is not None and watch.failures == 0:
+            just_now = watch.looked is not None and watch.looked + HOOK_SECONDS > now
+            watch.next_look, watch.mark = watch.looked + HOOK_SECONDS if watch.looked and just_now else now, None
+            session.add(watch)
+            wake(session, game.id)
 
 
 # Topics that are there already
