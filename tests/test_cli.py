@@ -71,6 +71,27 @@ def test_all_help_is_spoken_in_german_where_the_terminal_is(tmp_path: Path) -> N
     assert not words & {"the", "and", "usage", "options", "show", "required", "default", "arguments", "is", "of"}
 
 
+def test_help_and_a_mistyped_command_do_not_wait_for_what_commands_need(tmp_path: Path) -> None:
+    """Listing the commands imports none of their modules: neither database nor web server."""
+    script = (
+        "import sys\n"
+        "from judge.cli import main\n"
+        "for typed in (['--help'], ['forum', '--help'], ['frobnicate']): main(typed)\n"
+        "heavy = ('sqlalchemy', 'fastapi', 'uvicorn', 'rulesets')\n"
+        "print([name for name in sys.modules if name.split('.')[0] in heavy])"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment("C.UTF-8"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert shown.stdout.splitlines()[-1] == "[]"
+    assert "  replay    Play a playthrough file.\n" in shown.stdout
+
+
 def test_no_command_shows_the_help(judge: CommandLine) -> None:
     shown = judge()
     assert shown.code == 2

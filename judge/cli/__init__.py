@@ -3,7 +3,8 @@
 Exit codes: 0 done; 1 refused or failed, with a message on stderr; 2 asked wrongly, or with input that cannot be read.
 Nobody sees a traceback unless he asks for it with `--debug`.
 
-A command's module is imported when the command is called, so that `replay` need not wait for the database's libraries.
+A command's module is imported when the command is called, not when it is listed, so that help and `replay` need not
+wait for the database's libraries.
 """
 
 from __future__ import annotations

@@ -72,9 +72,17 @@ class Commands(_Speaking, core.TyperGroup):
         alone.command(cmd_name, cls=Command, help=about, options_metavar=OPTIONS)(function)
         return typer.main.get_command(alone)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Each command's first sentence, as Typer has it, but without importing what the commands need."""
+        names = self.list_commands(ctx)
+        room = formatter.width - 6 - max(map(len, names))
+        listed = [(name, Command(name, help=COMMANDS[self.group + name][1])) for name in names]
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in listed])
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if self.get_command(ctx, args[0]) is None:
-            known = self.list_commands(ctx)
+        known = self.list_commands(ctx)
+        if args[0] not in known:
             near = get_close_matches(args[0], known, n=1)
             if near:
                 ctx.fail(
