@@ -46,10 +46,10 @@ lint: install
 	$(BIN)/lint-imports --no-logo
 
 test: lint
-	$(BIN)/pytest -n auto $(PYTEST)
+	$(BIN)/pytest -n auto --dist loadgroup $(PYTEST)
 
 full: install
-	GAMEJUDGE_FULL=1 $(BIN)/pytest -n auto $(PYTEST)
+	GAMEJUDGE_FULL=1 $(BIN)/pytest -n auto --dist loadgroup $(PYTEST)
 
 migration: install
 	$(BIN)/python -c 'from judge.store.migrate import write_migration; write_migration("$(NAME)")'

@@ -48,6 +48,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write the judge's lines of playthroughs anew")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is asked of one forum in one file runs on one processor, so that the forum is started once for it."""
+    for item in items:
+        forum = (
+            item.callspec.params.get("forum_name")
+            if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+            else None
+        )
+        if forum is not None:
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {forum}"))
+
+
 def lacking(what: str, remedy: str) -> NoReturn:
     """Skip this test since `what` is not installed, or fail it where everything must run."""
     message = f"{LACKING}{what} ({remedy})"
