@@ -72,6 +72,7 @@ def test_an_order_is_read_and_repeated(language: str) -> None:
         "| X:3 zu 40 |",
         "Order: X:3 zu 40",
         "Mein Zug: X:3 zu 40",
+        "Hier sind meine Befehle: X:3 zu 40",
         "Bitte 3 X zu 40",
         "Ich nehme 3 X zu 40",
     ],

@@ -11,7 +11,8 @@ from judge.core.tokens import Row, keys
 
 _ANNOUNCEMENTS = """order, orders, my order, my orders, here are my orders, move, my move, bid, bids, my bid, my bids,
 I bid, I take, I order, please, Bestellung, meine Bestellung, meine Order, meine Orders, Befehl, Befehle, meine Befehle,
-Gebot, Gebote, mein Gebot, meine Gebote, Zug, mein Zug, hier mein Zug, ich nehme, ich biete, ich bestelle, bitte"""
+Gebot, Gebote, mein Gebot, meine Gebote, Zug, mein Zug, hier mein Zug, hier meine Befehle, hier meine Bestellung,
+hier meine Gebote, hier sind meine Befehle, ich nehme, ich biete, ich bestelle, bitte"""
 _GREETINGS = """hello, hi, hey, howdy, greetings, good morning, good afternoon, good evening, good day, Hallo,
 Hallöchen, Moin, Moin moin, Servus, Tach, Grüezi, Grüß Gott, Grüß euch, Guten Morgen, Guten Tag, Guten Abend, n'Abend"""
 _EVERYBODY = """all, you all, everybody, everyone, folks, there, again, together, to all, to everybody, zusammen, alle,
