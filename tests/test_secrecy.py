@@ -60,6 +60,9 @@ DEEDS: dict[str, list[Any]] = {
     "start": [{}],
     "force": [{"turn": 3}, {"turn": 2}],
     "rewind": [{"turn": 2, "why": "Let us see.", "reopen": ["2"]}, {"turn": 3, "why": "Let us see."}],
+    "look": [{}],
+    "send": [{"letter": 1}, {"seat": "2"}],
+    "free": [{"seat": "2"}],
     "link": [{"seat": "3"}, {"seat": None}],
 }
 """What a host can do, in an order in which most of it can be done."""

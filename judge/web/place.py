@@ -17,6 +17,7 @@ from judge.core.ruleset import AnyRuleset
 from judge.language import Voice
 from judge.service import turns
 from judge.service.access import Access, access
+from judge.service.places import plays_elsewhere
 from judge.service.position import Position, find_game, position, ruleset_of
 from judge.service.voices import game_voice
 from judge.store import queries, unseal
@@ -42,6 +43,8 @@ class Place:
     posts: dict[str, Standing]
     last_resolved: int | None
     """The number of the last turn that has a result."""
+    topic_forum: str | None
+    """The name of the forum where it is played and talked about; None on the judge's own board."""
 
     @property
     def seat(self) -> str | None:
@@ -55,6 +58,18 @@ class Place:
     def is_open(self) -> bool:
         """Whether orders are taken now."""
         return self.game.status == "running" and self.turn is not None and self.turn.status == "open"
+
+    @property
+    def topic_url(self) -> str | None:
+        """Where its topic on a forum is read.  A game that came from another judge may bring any address."""
+        url = self.game.thread_url or ""
+        return url if self.topic_forum and url.startswith(("https://", "http://")) else None
+
+    @property
+    def forum_account(self) -> str | None:
+        """The name of the visitor's own account there, once it has claimed the seat."""
+        row = next((row for row in self.seats if row.seat == self.seat), None)
+        return None if row is None or row.author_id is None else row.author_name or row.author_id
 
     @property
     def ask(self) -> Ask | None:
@@ -89,6 +104,7 @@ def find_place(session: Session, request: Request, game_id: str) -> Place:
         where=where,
         posts=_posts(session, seats, where),
         last_resolved=max(queries.resolved_numbers(session, game_id), default=None),
+        topic_forum=game.forum if plays_elsewhere(session, game) else None,
     )
 
 

@@ -57,6 +57,8 @@ def game(request: Request, game_id: GameId) -> GameAnswer:
             **position(place),
             anchors=all_anchors(session, game_id),
             record_hash=last.hash if last else None,
+            forum=place.game.forum,
+            topic=place.topic_url,
         )
 
 

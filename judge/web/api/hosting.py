@@ -11,11 +11,14 @@ from sqlmodel import Session
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from judge.core.text import Text
 from judge.language import Voice
 from judge.service import moderation, rewinding, table
 from judge.service.audit import audit_lines
+from judge.service.publishing import THREAD
 from judge.service.receipts import Receipt
 from judge.store import queries
+from judge.store.tables import LetterRow
 from judge.web.api.access import Bearer, GameId
 from judge.web.api.models import (
     AuditAnswer,
@@ -47,11 +50,13 @@ def overview(request: Request, game_id: GameId) -> HostAnswer:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         host = place.access.host
-        waiting = [row for row in queries.letters(session, game_id) if row.status in ("waiting", "held")]
+        waiting = [row for row in queries.letters(session, game_id, THREAD) if row.status in ("waiting", "held")]
         return HostAnswer(
             audit=[AuditAnswer(at=at, text=place.voice.say(text)) for at, text in audit_lines(session, game_id)],
             letters=[
-                WaitingLetter(kind=row.kind, turn=row.number, status=row.status, tries=row.tries, error=row.error)
+                WaitingLetter(
+                    kind=row.kind, turn=row.number, status=row.status, tries=row.tries, error=_trouble(row, place.voice)
+                )
                 for row in waiting
                 if host
             ],
@@ -144,6 +149,10 @@ def link(request: Request, game_id: GameId, wish: WhichSeat, bearer: Bearer) -> 
         return moderation.new_link(session, now_of(request), game_id, wish.seat)
 
     return TokenAnswer(token=_as_host(request, game_id, work))
+
+
+def _trouble(letter: LetterRow, voice: Voice) -> str | None:
+    return None if letter.trouble is None else voice.say(Text.model_validate(letter.trouble))
 
 
 def _as_host(request: Request, game_id: str, work: Callable[[Session, Place], T]) -> T:

@@ -86,6 +86,8 @@ class GameAnswer(GameSummary):
     last_turn: int | None
     anchors: list[Anchors] = Field(description="What binds the judge's secrets, from before the game began.")
     record_hash: str | None = Field(description="Hash of the newest entry of the public record.")
+    forum: str = Field(description="Where it is played: board, by-hand, or the name of a forum.")
+    topic: str | None = Field(description="Address of its topic there.")
 
 
 class RulesetAnswer(Answer):
@@ -183,6 +185,8 @@ class OrdersAnswer(Answer):
     deadline: datetime | None
     ask: AskAnswer | None = Field(description="null: there is nothing to decide for you now.")
     receipts: list[ReceiptAnswer]
+    forum_word: str | None = Field(description="Posted in the game's topic, it gives the seat to that account.")
+    forum_account: str | None = Field(description="The name of the account that posts for you there.")
 
 
 class HandIn(Wish):

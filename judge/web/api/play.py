@@ -15,6 +15,7 @@ from judge.language import Voice
 from judge.render import render_json
 from judge.service import intake
 from judge.service.access import claim_link, find_link, is_known, new_token
+from judge.service.claiming import word_of
 from judge.service.intake import Source
 from judge.service.receipts import Receipt, Understood
 from judge.service.refusal import Refusal
@@ -88,14 +89,15 @@ def _own_token(session: Session, request: Request) -> str:
 def orders(request: Request, game_id: GameId) -> OrdersAnswer:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
-        place.access.require_seat()
-        turn = place.turn
+        seat, turn = place.access.require_seat(), place.turn
         return OrdersAnswer(
             turn=turn.number if turn else None,
             version=turn.version if turn else None,
             deadline=place.deadline,
             ask=_ask(place.ask, place.voice) if place.ask else None,
             receipts=[receipt_answer(slip, place.voice) for slip in receipts(session, place)],
+            forum_word=word_of(session, game_id, seat),
+            forum_account=place.forum_account,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from judge.web.api import games, hosting, play, proof, talk
+from judge.web.api import forum, games, hooks, hosting, play, proof, talk
 from judge.web.api.access import bearer_scheme
 from judge.web.api.models import Problems
 
@@ -39,5 +39,5 @@ router = APIRouter(
     dependencies=[Depends(bearer_scheme)],
     responses={status: {"model": Problems, "description": said} for status, said in FAILURES.items()},
 )
-for theme in (games, play, talk, proof, hosting):
+for theme in (games, play, talk, proof, hosting, forum, hooks):
     router.include_router(theme.router)

@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from judge.core.text import Text
 from judge.service import moderation, rewinding, table
 from judge.service.audit import audit_lines
+from judge.service.publishing import THREAD
 from judge.service.receipts import Receipt
 from judge.service.refusal import Refusal
 from judge.store import queries
@@ -214,11 +215,12 @@ def _refused(request: Request, game_id: str, refusal: Refusal, **values: Any) ->
 
 def _host_page(request: Request, session: Session, place: Place, status: int = 200, **values: Any) -> Response:
     host = place.access.host
-    letters = [row for row in queries.letters(session, place.game.id) if row.status in ("waiting", "held")]
+    letters = [row for row in queries.letters(session, place.game.id, THREAD) if row.status in ("waiting", "held")]
     shown: dict[str, Any] = {
         "place": place,
         "audit": list(reversed(audit_lines(session, place.game.id))),
         "letters": letters if host else [],
+        "troubles": {row.id: Text.model_validate(row.trouble) for row in letters if row.trouble},
         "copies": newest_copy_texts(session, place) if host else [],
         "refusal": None,
         "pasted": None,

@@ -16,8 +16,10 @@ from judge.core.orders import Ask, Order, Problem, parse_orders
 from judge.envelope import LINE_LENGTH, MOST_BYTES, PADDED_TO
 from judge.service import intake
 from judge.service.access import held_since
+from judge.service.claiming import word_of
 from judge.service.intake import Source
 from judge.service.keys import envelope_key
+from judge.service.places import account_of
 from judge.service.position import Position, position, stored_orders
 from judge.service.receipts import Receipt, load_receipt
 from judge.service.refusal import Refusal
@@ -162,9 +164,17 @@ def _orders_page(
     status: int = 200,
     refused: Receipt | None = None,
 ) -> Response:
-    slips = receipts(session, place)
     return page(
-        request, "orders.html", status, voice=place.voice, place=place, sheet=sheet, slips=slips, refused=refused
+        request,
+        "orders.html",
+        status,
+        voice=place.voice,
+        place=place,
+        sheet=sheet,
+        slips=receipts(session, place),
+        refused=refused,
+        word=word_of(session, place.game.id, place.access.require_seat()),
+        account=account_of(session, place.game),
     )
 
 

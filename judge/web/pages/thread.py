@@ -146,7 +146,9 @@ def _thread_page(
     **values: Any,
 ) -> Response:
     posts = use_cases.posts(session, place.access, author_id(request))
-    may_write = place.seat is not None or place.access.host or judge_of(request).settings.web.spectators_post
+    may_write = place.topic_forum is None and (
+        place.seat is not None or place.access.host or judge_of(request).settings.web.spectators_post
+    )
     pages = max(1, -(-len(posts) // POSTS_A_PAGE))
     number = min(max(number or pages, 1), pages)
     shown: dict[str, Any] = {
