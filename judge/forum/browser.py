@@ -136,6 +136,8 @@ class Browser:
                 said = Page.of(self.http.get(landing.to)).says(self.profile.complaint)
             if said and (wait := self._hurried(said)):
                 raise Retry(said, wait)
+            if said and self.profile.again.search(said):
+                raise Retry(said, self.http.limits.retry)
             if link is None and not self._is_guest(home):
                 raise Changed(Text.of("{forum} does not show who is logged in.", forum=self.profile.name))
             raise AuthExpired(said or Text.of("The forum does not let the judge's account in."))

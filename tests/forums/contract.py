@@ -44,6 +44,14 @@ def letter_of(report: Report, key: str) -> Rendered:
     return rendered(report, Voice("en"), footer=f"gamejudge {key}")
 
 
+def letter_of_length(length: int, key: str) -> Rendered:
+    """A letter of so many characters in every markup."""
+    end = f"\n\ngamejudge {key}"
+    line = "Nobody sold anything in this month, and the price stays as it was.\n\n"
+    text = (line * (length // len(line) + 1))[: length - len(end)].rstrip().ljust(length - len(end), ".") + end
+    return Rendered("A long month", text, text, f"<p>{text}</p>", text)
+
+
 @dataclass
 class Home:
     """A forum at work, and the judge's connectors to it."""

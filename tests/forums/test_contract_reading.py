@@ -126,6 +126,8 @@ def test_a_moderators_edit_leaves_the_post_its_author(home: Home) -> None:
 def test_a_hidden_post_is_listed_as_hidden(home: Home) -> None:
     """T244, T246."""
     if "hide" in home.live.acts.lacks:
+        with pytest.raises(NotImplementedError):
+            home.live.acts.hide("1", "1")
         return
     forum, topic = home.opened()
     ids = [home.live.acts.post(who, topic.id, ORDERS + f"\n{who}") for who in PLAYERS]
@@ -137,6 +139,8 @@ def test_a_hidden_post_is_listed_as_hidden(home: Home) -> None:
 def test_a_deleted_post_is_gone(home: Home) -> None:
     """T244."""
     if "delete" in home.live.acts.lacks:
+        with pytest.raises(NotImplementedError):
+            home.live.acts.delete("1", "1")
         return
     forum, topic = home.opened()
     ids = [home.live.acts.post(who, topic.id, ORDERS + f"\n{who}") for who in PLAYERS]

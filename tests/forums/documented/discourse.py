@@ -24,7 +24,7 @@ from tests.forums import Account, LiveForum
 from tests.forums.discourse import DiscourseActs
 from tests.forums.documented import CATEGORY, MARKDOWN, Person, Site, Thread, Version, Written, serve
 
-CHUNK, PER_LIST = 20, 30
+CHUNK, PER_LIST, LONGEST_POST = 20, 30, 32_000
 MEMOISED = timedelta(seconds=120)
 GRACE, LONGEST_QUIET_EDIT = timedelta(seconds=300), 100
 REGULAR, SMALL_ACTION = 1, 3
@@ -182,6 +182,8 @@ class DocumentedDiscourse:
             return JSONResponse(known[1])
         if wait := math.ceil(self.site.wait(caller)):
             return too_many(wait)
+        if len(body["raw"]) > LONGEST_POST:
+            raise HTTPException(422, f"Body is limited to {LONGEST_POST} characters; you entered {len(body['raw'])}.")
         if body.get("archetype") == "private_message":
             names = body["target_recipients"].split(",")
             others = [person for name in names if (person := self.site.person(name))]

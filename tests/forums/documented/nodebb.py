@@ -24,7 +24,7 @@ from tests.forums import Account, LiveForum
 from tests.forums.documented import CATEGORY, MARKDOWN, Person, Site, Thread, Written, serve
 from tests.forums.nodebb import NodebbActs
 
-PER_PAGE, PER_ROOM_PAGE, LONGEST_MESSAGE = 20, 50, 1000
+PER_PAGE, PER_ROOM_PAGE, LONGEST_MESSAGE, LONGEST_POST = 20, 50, 1000, 32_767
 CODES = {400: "bad-request", 401: "not-authorised", 403: "forbidden", 404: "not-found"}
 LIMIT = "As a new user, you can only post once every 120 second(s) until you have earned 3 reputation"
 
@@ -92,7 +92,7 @@ class DocumentedNodebb:
         return JSONResponse({**shown(caller), "email": "", "joindate": 0})
 
     async def config(self, request: Request, caller: Person | None) -> Response:
-        return JSONResponse({"maximumPostLength": 32767, "maximumChatMessageLength": LONGEST_MESSAGE})
+        return JSONResponse({"maximumPostLength": LONGEST_POST, "maximumChatMessageLength": LONGEST_MESSAGE})
 
     async def category(self, request: Request, caller: Person | None) -> Response:
         return JSONResponse({"cid": request.path_params["cid"], "privileges": {"topics:create": caller is not None}})
@@ -159,6 +159,10 @@ class DocumentedNodebb:
         if thread.closed and not author.moderator:
             raise HTTPException(400, "Topic locked")
         self._check(author)
+        if len(body["content"]) > LONGEST_POST:
+            raise HTTPException(
+                400, f"Please enter a shorter post. Posts can't be longer than {LONGEST_POST} character(s)."
+            )
         post = self.site.write(thread, author, body["content"])
         if post.state == "held":
             return waits(thread, post)
