@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, Protocol
 
 from judge.core.text import Text
@@ -36,6 +36,8 @@ class Caps:
     """Seconds between two posts of one author."""
     max_length: int | None = None
     """Characters in one post."""
+    precision: timedelta = timedelta()
+    """How coarsely the forum tells when something was posted."""
 
 
 @dataclass(frozen=True)

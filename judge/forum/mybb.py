@@ -82,7 +82,15 @@ def held(landing: Landing) -> bool:
 
 PROFILE = Profile(
     name="MyBB",
-    caps=Caps(raw=True, dm=True, edit=True, merges_posts=True, min_post_interval=60, max_length=65_535),
+    caps=Caps(
+        raw=True,
+        dm=True,
+        edit=True,
+        merges_posts=True,
+        min_post_interval=60,
+        max_length=65_535,
+        precision=timedelta(minutes=1),
+    ),
     markup="bbcode",
     login=Login(
         form=Form(page="/member.php?action=login", form='form:has(input[name="username"])', more={"submit": "Login"}),
@@ -137,7 +145,6 @@ PROFILE = Profile(
             more={"submit": "Send Message", "options[savecopy]": "1"},
         ),
     ),
-    precision=timedelta(minutes=1),
     complaint=".error li, .error p, tr:has(> td.thead > .smalltext > strong) + tr > td.trow1",
     hurry=re.compile(r"wait (\d+) more second"),
 )

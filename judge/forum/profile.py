@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta, tzinfo
+from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from bs4.element import Tag
@@ -159,8 +159,6 @@ class Profile:
     """Complaints about posting too often; the group is the wait, in seconds or with an `m` in minutes."""
     again: re.Pattern[str] = re.compile(r"$^")
     """Complaints that are settled by sending the form again as it came back."""
-    precision: timedelta = timedelta()
-    """How coarsely the forum tells when something was posted."""
     ripe: float = 0
     """Seconds that a form must be old before the forum takes it."""
 

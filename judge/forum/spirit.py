@@ -97,7 +97,15 @@ def unquoted(text: str) -> str:
 
 PROFILE = Profile(
     name="Spirit",
-    caps=Caps(raw=True, history=True, dm=True, edit=True, min_post_interval=10, max_length=3_000),
+    caps=Caps(
+        raw=True,
+        history=True,
+        dm=True,
+        edit=True,
+        min_post_interval=10,
+        max_length=3_000,
+        precision=timedelta(minutes=1),
+    ),
     markup="markdown",
     login=Login(
         form=Form(page="/user/login/", form='form:has(input[type="password"])'),
@@ -150,7 +158,6 @@ PROFILE = Profile(
         ),
     ),
     history=history,
-    precision=timedelta(minutes=1),
     complaint=".errorlist li, .messages_error li",
     hurry=re.compile(r"Too many submissions, wait (\d+ ?[sm])"),
 )

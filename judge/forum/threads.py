@@ -102,7 +102,7 @@ class Thread:
                 if is_it(post):
                     return post
             first = leaf.posts[0].created if leaf.posts else None
-            if first is not None and since is not None and first + self._profile.precision <= since:
+            if first is not None and since is not None and first + self._profile.caps.precision <= since:
                 break
         return None
 
