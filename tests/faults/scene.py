@@ -10,12 +10,10 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,12 +30,13 @@ from judge.settings import Settings
 from judge.store import queries, seal
 from judge.store.forum_tables import ForumRow
 from judge.store.tables import GameRow, LetterRow, SeatRow
+from tests.faults.nursery import Nursery
 from tests.faults.plans import Plan
-from tests.faults.proxy import Proxy
+from tests.faults.proxy import Fault, Proxy
 from tests.forums import LiveForum
 from tests.forums.contract import SECRETS
 
-PATIENCE = Patience(retry=(2, 5), unsure=10)
+PATIENCE = Patience(retry=(1, 2), unsure=2)
 ROUNDS = 30
 READER = "Anna"
 SEAT = "1"
@@ -71,7 +70,7 @@ class Scene:
     """Everything for one forum."""
 
     live: LiveForum
-    folder: Path
+    nursery: Nursery
     proxy: Proxy
     judge: Judge
     clock: JumpingClock
@@ -105,7 +104,7 @@ class Scene:
                 self._letter(THREAD)
             self.proxy.arm(fault)
             if fault.kills:
-                self._die()
+                self._die(fault)
             self._deliver(plan)
             if self.proxy.fired is not None:
                 self.met.append(f"{plan.name}: {plan.target}, {fault.action} ({fault.step}: {self.proxy.fired})")
@@ -196,17 +195,20 @@ class Scene:
             other = [letter.key for letter in queries.letters(session, self.game_id) if letter.status != "sent"]
         assert not other, f"given up: {other}"
 
-    def _die(self) -> None:
+    def _die(self, fault: Fault) -> None:
         """A judge of its own looks for work once, and is killed where the fault says so."""
-        command = [sys.executable, "-c", "from judge.cli import main; main()", "tick"]
-        environment = {**os.environ, "GAMEJUDGE_DATA": str(self.folder)}
-        with (self.folder / "log").open("ab") as log:
-            process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=log, stderr=log)
-        self.proxy.kill = lambda: os.kill(process.pid, signal.SIGKILL)
-        code = process.wait(60)
+        code = self.nursery.one_judge(self._kill_when_it_is_time)
         if self.proxy.fired is not None:
-            assert code in (-signal.SIGKILL, 0), (self.folder / "log").read_text()
-        self.proxy.settle()
+            # Its last request may have been answered, so that it had nothing more to do.
+            ended = [0] if fault.action == "killed after the answer" else []
+            assert code in (-signal.SIGKILL, *ended), self.nursery.log.read_text()
+
+    def _kill_when_it_is_time(self, judge: int) -> None:
+        def kill() -> None:
+            with suppress(ProcessLookupError):
+                os.kill(judge, signal.SIGKILL)
+
+        self.proxy.kill = kill
 
     # What others see
 
@@ -255,8 +257,9 @@ def scene(live: LiveForum, *, in_real_time: bool = False) -> Iterator[Scene]:
             session.add(row)
 
         judge.store.write(furnish)
-        at_work = Scene(live, folder, proxy, judge, clock, in_real_time)
-        try:
-            yield at_work
-        finally:
-            at_work.close()
+        with Nursery(folder) as nursery:
+            at_work = Scene(live, nursery, proxy, judge, clock, in_real_time)
+            try:
+                yield at_work
+            finally:
+                at_work.close()
