@@ -36,6 +36,13 @@ _ATTRIBUTION = re.compile(r"(?:am|on|le|op) .{4,200} (?:schrieb|wrote|a écrit|s
 _SAID_IN = re.compile(r"@\S.{0,80}\]\([^()\s]{0,300}/post/\d+\).{0,40}:\s*")
 """What NodeBB puts above a quote: `@Anna said in [Month 1](/post/3):`."""
 
+_PICTURE = re.compile(
+    r"!\[[^\[\]\n]{0,300}\]\([^\n\s]{0,500}\)"
+    r"|\[(?P<bb>img|attachment|attach)\b[^\]\n]{0,200}\](?:[^\[\]\n]{0,500}\[/(?P=bb)\])?"
+    r"|<img\b(?![^<>]{0,300}(?:smil|emo))[^<>]{0,1000}>",
+    re.IGNORECASE,
+)
+
 _QUOTES = frozenset(("quote", "blockquote"))
 _STRUCK = frozenset(("s", "strike", "del"))
 _SPOILERS = frozenset(("spoiler", "hide", "details", "spoil"))
@@ -77,6 +84,12 @@ def typed_text(source: str, markup: Markup, *, code: bool = True, spoilers: bool
     else:
         lines = _markdown_lines(source, code, spoilers)
     return "\n".join(_without_footers(lines))
+
+
+def only_pictures(source: str, markup: Markup) -> bool:
+    """Whether a post holds a picture and not a word beside it.  Drawn smilies are words."""
+    rest, pictures = _PICTURE.subn(" ", source)
+    return pictures > 0 and not typed_text(rest, markup).strip()
 
 
 def has_word(source: str, markup: Markup, word: str) -> bool:

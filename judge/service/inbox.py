@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
 from judge.core.text import Listing, Moment, Text
-from judge.forum import DirectMessage, ForumError, Retry
+from judge.forum import DirectMessage, Forum, ForumError, Refused, Retry
 from judge.forum.markup import typed_text
 from judge.service import claiming, intake, telling
 from judge.service.places import Places
@@ -27,41 +28,66 @@ from judge.store.tables import GameRow, SeatRow
 log = logging.getLogger(__name__)
 
 
+@dataclass
+class Found:
+    """What came, and how the forum's clock goes: ahead of the judge's by `lag`, and telling times so precisely."""
+
+    began: datetime
+    me: str
+    precision: timedelta
+    lag: timedelta = timedelta(0)
+    messages: list[DirectMessage] = field(default_factory=list)
+    refused: Text | None = None
+    """Why the account has no private messages there."""
+
+
 def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: str) -> int:
     """Takes in the messages that came since the last time; how many there were."""
     with store.read() as session:
         account = session.get_one(ForumRow, name)
-        since, began = account.inbox_since, now()
+        since, read_before, began = account.inbox_since, account.inbox_read is not None, now()
     try:
         with places.log_in(name) as forum:
-            me = forum.me().id
-            messages = list(forum.inbox(since)) if forum.caps.dm else []
+            found = _ask(forum, since, began, read_before)
+            found.lag = timedelta(0) if forum.served is None else forum.served - now()
     except ForumError as error:
         failure = error
         store.write(lambda session: _failed(session, now(), name, failure))
         return 0
-    messages = [message for message in messages if message.author_id != me]
-    return store.write(lambda session: _take_in(session, now(), name, began, me, messages))
+    return store.write(lambda session: _take_in(session, now(), name, found))
 
 
-def _take_in(
-    session: Session, now: datetime, name: str, began: datetime, me: str, messages: Sequence[DirectMessage]
-) -> int:
-    account = session.get_one(ForumRow, name)
+def _ask(forum: Forum, since: str | None, began: datetime, read_before: bool) -> Found:
+    """What came; an account that has never been let into its private messages has none."""
+    found = Found(began, forum.me().id, forum.caps.precision)
+    try:
+        messages = list(forum.inbox(since)) if forum.caps.dm else []
+    except Refused as refusal:
+        if read_before:
+            raise
+        messages, found.refused = [], refusal.text
+    found.messages = [message for message in messages if message.author_id != found.me]
+    return found
+
+
+def _take_in(session: Session, now: datetime, name: str, found: Found) -> int:
+    account, messages = session.get_one(ForumRow, name), found.messages
     ids = [message.id for message in messages]
     fresh = messages[ids.index(account.inbox_since) + 1 :] if account.inbox_since in ids else messages
     for message in fresh:
         if message.created is None or message.created >= account.created:
-            _take(session, now, name, message)
+            _take(session, now, name, found, message)
         account.inbox_since = message.id
-    account.account_id, account.inbox_read, account.inbox_error, account.inbox_failures = me, began, None, 0
+    account.account_id, account.inbox_read = found.me, found.began
+    account.inbox_error = None if found.refused is None else found.refused.model_dump(mode="json")
+    account.inbox_failures = 0
     account.inbox_next = now + pace_of(session).usual
     session.add(account)
     session.flush()
     return len(fresh)
 
 
-def _take(session: Session, now: datetime, name: str, message: DirectMessage) -> None:
+def _take(session: Session, now: datetime, name: str, found: Found, message: DirectMessage) -> None:
     games = _games(session, name)
     if claiming.WORD.search(message.text):
         typed = typed_text(message.text, message.markup)
@@ -84,19 +110,31 @@ def _take(session: Session, now: datetime, name: str, message: DirectMessage) ->
         telling.write_note(session, now, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, message.id, which)
     elif meant:
         text = re.sub(rf"\b{meant[0]}\b", "", text)
-        _take_orders(session, now, name, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, message, text)
+        source = intake.Source(
+            "message",
+            request=f"message {name} {message.id}",
+            written=message.created,
+            lag=found.lag,
+            precision=found.precision,
+        )
+        _take_orders(session, now, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, source, text, message)
 
 
 def _take_orders(
-    session: Session, now: datetime, name: str, game: GameRow, seat: str, message: DirectMessage, text: str
+    session: Session,
+    now: datetime,
+    game: GameRow,
+    seat: str,
+    source: intake.Source,
+    text: str,
+    message: DirectMessage,
 ) -> None:
-    source = intake.Source("message", request=f"message {name} {message.id}", written=message.created)
     if intake.repeated(session, game.id, seat, source) is not None:
         return
     where = position(session, game.id)
     if not where.asks:
         return
-    if source.written is not None and source.written < where.turn.opened:
+    if source.written is not None and source.was_before(where.turn.opened):
         why = Text.of(
             "This message was written {written}, before turn {number} was open: write again if it is meant for it.",
             written=Moment(source.written),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlmodel import Session, select
 
 from judge.core.notation import Reading, example, read
 from judge.core.orders import Order, Problem, carried_over, dump_orders, latest, parse_orders
+from judge.core.repeats import asks_for_repeat
 from judge.core.text import Moment, Text
 from judge.forum import Markup
 from judge.forum.markup import typed_text
@@ -42,7 +43,8 @@ class Source:
     """Where a set comes from.
 
     `request` makes a doubled click or call the same one; `public`: everybody could read it; `written`: when it was
-    written, by the clock of the forum where it was read later.
+    written, by the clock of the forum where it was read later.  That clock is ahead of the judge's by `lag`, and what
+    it tells may have been up to `precision` later.
     """
 
     via: Via
@@ -50,6 +52,12 @@ class Source:
     request: str | None = None
     public: bool = False
     written: datetime | None = None
+    lag: timedelta = timedelta(0)
+    precision: timedelta = timedelta(0)
+
+    def was_before(self, moment: datetime) -> bool:
+        """Whether it must have been written before a moment of the judge's clock."""
+        return self.written is not None and self.written - self.lag + self.precision < moment
 
     def request_of(self, game_id: str, seat: str) -> str | None:
         """The request's key; one seat's cannot be another's."""
@@ -140,7 +148,13 @@ def read_lines(where: Position, seat: str, text: str) -> Reading:
     )
     ask = where.ask(seat) or next(iter(where.asks.values()))
     others = [kind for kind in where.ruleset.orders if kind not in ask.kinds]
-    return read(text, ask, language=game.language, numbers=numbers, others=others)
+    reading = read(text, ask, language=game.language, numbers=numbers, others=others)
+    if reading.intent is None and not reading.problems and (line := asks_for_repeat(text)) is not None:
+        return replace(reading, problems=(Problem(_NO_REPEATS, quote=line),))
+    return reading
+
+
+_NO_REPEATS = Text.of("Orders are not taken over from another turn: write out each of them.")
 
 
 def read_post(where: Position, seat: str, source: str, markup: Markup) -> Reading:
@@ -168,12 +182,30 @@ def settle_reading(
     """Takes what was read from a post or text; when no orders are taken, a receipt says why."""
     if isinstance(reading, SealedReading):
         source = replace(source, public=False)
-    if (why_not := not_taken(where, seat, source.written or now)) is not None:
+    why_not = not_taken(where, seat, source.written or now) or _overtaken(session, now, where, seat, source)
+    if why_not is not None:
         return refuse(session, now, where, seat, source, why_not)
     intent: Intent = "withdraw" if reading.intent == "withdraw" else "orders"
     line_of = {id(order): line.number for line in reading.lines for order in line.orders}
     lines = [line_of.get(id(order)) for order in reading.orders]
     return _settle(session, now, where, seat, source, intent, list(reading.orders), list(reading.problems), lines)
+
+
+def _overtaken(session: Session, now: datetime, where: Position, seat: str, source: Source) -> Text | None:
+    """Why orders that were written earlier than the set that counts change nothing; None if they were not.
+
+    What is read in one look comes in its own order.
+    """
+    counting = queries.counting(session, where.turn).get(seat)
+    if counting is None or source.written is None or counting.received >= now:
+        return None
+    written = load_receipt(session, counting).written
+    handed_in = counting.received if written is None else min(counting.received, written - source.lag)
+    if not source.was_before(handed_in):
+        return None
+    return Text.of(
+        "This was written {written}; the orders that you handed in after it count.", written=Moment(source.written)
+    )
 
 
 def refuse(session: Session, now: datetime, where: Position, seat: str, source: Source, why: Text) -> Receipt:

@@ -18,6 +18,7 @@ from judge.core.report import Block, Heading, Line, Report, Table
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
 from judge.service.deadlines import RULES, in_words
+from judge.service.places import account_of
 from judge.service.position import Position
 from judge.store import queries, seal, unseal
 from judge.store.tables import GameRow, LetterRow, RecordRow, TurnRow
@@ -67,7 +68,7 @@ def write_opening(session: Session, now: datetime, where: Position) -> None:
         Line(text=where.ruleset.about),
         Line(text=Text.of("At the table: {players}.", players=Listing([Player(row.seat) for row in seats]))),
         Line(text=in_words(RULES.validate_python(game.deadline_rule), game.zone)),
-        Line(text=_open_orders(game)),
+        *_how_to_order(session, game),
         *where.ruleset.show(where.ruleset.view(where.state, None)),
         *what_next(where),
         *_proof(queries.records(session, game.id)),
@@ -353,10 +354,29 @@ def final_standings(standings: Sequence[tuple[str, int]]) -> list[Block]:
     ]
 
 
-def _open_orders(game: GameRow) -> Text:
+def _how_to_order(session: Session, game: GameRow) -> Iterator[Line]:
+    """By which doors orders come in; on a forum also how the judge learns who posts for whom."""
     if game.open_orders == "refuse":
-        return Text.of(
-            "Orders are sealed: hand them in on your order page, or post them in a block that you seal there. Plain "
-            "orders in a post that everybody can read are refused."
+        yield Line(
+            text=Text.of(
+                "Orders are sealed: hand them in on your order page, or post them in a block that you seal there. "
+                "Plain orders in a post that everybody can read are refused."
+            )
         )
-    return Text.of("Hand in your orders on your order page, or as a post.")
+    else:
+        yield Line(text=Text.of("Hand in your orders on your order page, or as a post."))
+    if account_of(session, game) is None:
+        return
+    yield Line(
+        text=Text.of(
+            "Before your first post counts, the judge must know that it is yours: your order page shows a word of its "
+            "own for you. Post it in this topic once, or send it to the judge in a private message if this forum has "
+            "them. From then on what this account of yours posts here is yours, whatever it is called."
+        )
+    )
+    yield Line(
+        text=Text.of(
+            "Post orders below the judge's post that opens the turn. Until the turn closes you can edit them, delete "
+            "them, or post others: what was written last counts. Each time you get a receipt that nobody else sees."
+        )
+    )

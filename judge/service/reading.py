@@ -9,14 +9,14 @@ The forum is asked outside of any transaction.  What was seen is taken in by one
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlmodel import Session
 
-from judge.forum import Changed, Forum, ForumError, Missing, Post, Raw, Retry
+from judge.forum import Changed, Forum, ForumError, Post, Raw, Refused, Retry
 from judge.service import claiming, publishing
 from judge.service.places import Places
 from judge.service.position import find_game
@@ -24,9 +24,18 @@ from judge.service.sighting import Reader, Seen, newest_sights, post_hash
 from judge.service.watching import LONGEST_WAIT, closing_waits, next_look, pace_of
 from judge.store import Store, queries
 from judge.store.forum_tables import SightRow, WatchRow
-from judge.store.tables import GameRow, LetterRow, TurnRow
+from judge.store.tables import GameRow, TurnRow
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Window:
+    """How far back a topic is read: from a post of the judge's own, or (None) from its beginning."""
+
+    since: str | None = None
+    turn: int = 0
+    """The turn that was opened by that post."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,9 @@ class Look:
 
     began: datetime
     thread: str
-    since: str | None
+    window: Window
+    deadline: datetime | None
+    """Of the open turn."""
     mark: str | None
     whole: bool
     players: frozenset[str | None]
@@ -49,13 +60,13 @@ class Found:
     """What the forum showed.  `posts` is None if nothing seemed new."""
 
     mark: str
-    served: datetime | None = None
-    me: str = ""
+    lag: timedelta | None = None
+    """By how much the forum's clock is ahead of the judge's."""
     merges: bool = False
+    precision: timedelta = timedelta(0)
     posts: list[Post] | None = None
     seen: list[Seen] = field(default_factory=list)
     """Those that are new or have changed."""
-    skipped: set[str] = field(default_factory=set)
 
 
 def read(
@@ -67,6 +78,7 @@ def read(
     try:
         with places.visit(game_id) as forum:
             found = _ask(forum, look)
+            found.lag = None if forum.served is None else forum.served - now()
     except ForumError as error:
         failure = error
         store.write(lambda session: _failed(session, now(), game_id, failure))
@@ -81,7 +93,8 @@ def _look(session: Session, now: datetime, game: GameRow) -> Look:
     return Look(
         began=now,
         thread=game.thread or "",
-        since=_since(session, game, turn),
+        window=_window(session, game, turn),
+        deadline=turn.deadline if turn is not None and game.paused is None else None,
         mark=watch.mark,
         whole=whole or closing_waits(session, now, game, watch.read),
         players=frozenset(row.author_id for row in queries.seats(session, game.id) if row.author_id is not None),
@@ -91,26 +104,42 @@ def _look(session: Session, now: datetime, game: GameRow) -> Look:
 
 def _ask(forum: Forum, look: Look) -> Found:
     """Asks the forum: what is there now, and what was typed in posts that may be orders."""
-    me = forum.me().id
-    found = Found(forum.probe(), me=me, merges=forum.caps.merges_posts)
+    me, caps = forum.me().id, forum.caps
+    found = Found(forum.probe(), merges=caps.merges_posts, precision=caps.precision)
     if look.whole or found.mark != look.mark:
-        found.posts = list(forum.fetch_posts(look.since))
+        found.posts = list(forum.fetch_posts(look.window.since))
+        if not found.posts:  # the judge's own post is gone, and nothing follows it
+            found.posts = list(forum.fetch_posts())
         for post in found.posts:
-            if post.author_id == me or look.hashes.get(post.id) == post_hash(post):
-                continue
-            try:
-                found.seen.append(Seen(post, _typed(forum, post, look.players)))
-            except Missing:  # it was taken away while the judge was reading
-                found.skipped.add(post.id)
-    found.served = forum.served
+            if post.author_id != me and look.hashes.get(post.id) != post_hash(post):
+                found.seen.append(_seen(forum, post, look))
     return found
 
 
-def _typed(forum: Forum, post: Post, players: Collection[str | None]) -> Raw | None:
-    """What a player typed; of others only a word that claims a seat matters."""
-    if post.state != "visible":
+def _seen(forum: Forum, post: Post, look: Look) -> Seen:
+    """A post with what a player typed; of others only a word that claims a seat matters."""
+    plays = post.author_id in look.players
+    if post.state != "visible" or not (plays or claiming.WORD.search(post.text)):
+        return Seen(post, None)
+    if plays and look.deadline is not None and (stood := _at(look.deadline, forum, post)) is not None:
+        return stood
+    try:
+        return Seen(post, forum.fetch_raw(post.id))
+    except Refused:  # what everybody is shown must do; a post that has just gone will be missed by the next look
+        return Seen(post, None)
+
+
+def _at(deadline: datetime, forum: Forum, post: Post) -> Seen | None:
+    """What stood in a post when time was up, if its author has changed it since then and the forum tells."""
+    if post.created is None or post.edited is None or not post.created < deadline <= post.edited:
         return None
-    return forum.fetch_raw(post.id) if post.author_id in players or claiming.WORD.search(post.text) else None
+    revisions = forum.history(post.id) or [] if forum.caps.history else []
+    written = post.created
+    for revision in revisions:
+        if revision.until >= deadline:
+            return Seen(post, Raw(revision.text, revision.markup), written)
+        written = revision.until
+    return None
 
 
 def _take_in(session: Session, now: datetime, game_id: str, look: Look, found: Found) -> bool:
@@ -124,8 +153,8 @@ def _take_in(session: Session, now: datetime, game_id: str, look: Look, found: F
         mattered = _take_posts(session, now, game, look, found, found.posts)
         watch.read, watch.mark = look.began, found.mark
     watch.looked, watch.failures, watch.error, watch.alarm = look.began, 0, None, False
-    if found.served is not None:
-        watch.lag = round((found.served - now).total_seconds(), 1)
+    if found.lag is not None:
+        watch.lag = round(found.lag.total_seconds(), 1)
     watch.next_look = next_look(session, now, game, watch)
     session.add(watch)
     session.flush()
@@ -138,35 +167,50 @@ def _take_posts(
     turn = queries.latest_turn(session, game.id)
     letter = None if turn is None else publishing.letter_that_opened(session, turn)
     positions = {post.id: post.position for post in posts}
-    floor = None if letter is None or not letter.post_ids else positions.get(letter.post_ids[0])
-    opened = letter is None or letter.status in ("sent", "held")
-    reader = Reader(session, now, game, floor, opened, found.merges)
-    outcomes = [reader.take(seen) for seen in sorted(found.seen, key=lambda seen: seen.post.position)]
-    outcomes += [reader.take_absence(sight) for sight in _absent(session, game, look, found, posts)]
+    reader = Reader(
+        session,
+        now,
+        game,
+        floor=None if letter is None or not letter.post_ids else positions.get(letter.post_ids[0]),
+        opened=letter is None or letter.status in ("sent", "held"),
+        merges=found.merges,
+        lag=found.lag or timedelta(0),
+        precision=found.precision,
+    )
+    outcomes = [reader.take(seen) for seen in reader.in_order(found.seen)]
+    outcomes += [reader.take_absence(sight) for sight in _absent(session, game, look.window, posts, reader.known)]
     return any(outcome not in (None, "nothing") for outcome in outcomes)
 
 
-def _absent(session: Session, game: GameRow, look: Look, found: Found, posts: Sequence[Post]) -> list[SightRow]:
-    """Posts that were seen before and are not listed where they would have to be."""
-    listed, first = {post.id for post in posts}, min(post.position for post in posts)
+def _absent(
+    session: Session, game: GameRow, window: Window, posts: Sequence[Post], known: Mapping[str, SightRow]
+) -> list[SightRow]:
+    """Posts whose orders were taken, and that are not listed where they would have to be.
+
+    Positions cannot say where that is, since they move when something above them goes.
+    """
+    listed, began = {post.id for post in posts}, posts[0].created if posts else None
+    taken = queries.posts_with_orders(session, game.id, window.turn)
+    gone = [known[post_id] for post_id in taken if post_id in known and post_id not in listed]
     return [
         sight
-        for post_id, sight in newest_sights(session, game.id).items()
-        if post_id not in listed and post_id not in found.skipped and (look.since is None or sight.position > first)
+        for sight in gone
+        if window.since is None or began is None or sight.created is None or sight.created >= began
     ]
 
 
-def _since(session: Session, game: GameRow, turn: TurnRow | None) -> str | None:
-    """The post from which on is read: the judge's own that opened the turn before, so that late edits are seen too."""
-    if turn is None:
-        return None
-    before = queries.result_before(session, game.id, turn.number)
-    letter: LetterRow | None = None
-    while before is not None and letter is None:
+def _window(session: Session, game: GameRow, turn: TurnRow | None) -> Window:
+    """From the post on that opened the turn before, so that late edits are seen too."""
+    before = None if turn is None else queries.result_before(session, game.id, turn.number)
+    while before is not None:
         letter = publishing.letter_that_opened(session, before)
+        if letter is not None:
+            return Window(letter.post_ids[0], before.number) if letter.post_ids else Window()
         before = queries.result_before(session, game.id, before.number)
-    letter = letter or publishing.letter_that_opened(session, turn)
-    return letter.post_ids[0] if letter is not None and letter.post_ids else None
+    letter = None if turn is None else publishing.letter_that_opened(session, turn)
+    if turn is None or letter is None or not letter.post_ids:
+        return Window()
+    return Window(letter.post_ids[0], turn.number)
 
 
 def _failed(session: Session, now: datetime, game_id: str, error: ForumError) -> None:

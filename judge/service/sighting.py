@@ -3,22 +3,24 @@
 Every state of a post is kept as it was first seen, since a forum's edit marks cannot be trusted.  What stands below the
 letter that opened a turn belongs to that turn; what stands above it is too late for the one before.  The forum's own
 times say whether a post or an edit came before the deadline; where it tells none, the time counts at which the judge
-saw it.
+saw it.  They also give the order of what is seen in one look: who copies a word that claims a seat into an older post
+of his comes after whoever posted it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
 from judge.core.text import Moment, Text
 from judge.forum import Post, Raw
-from judge.forum.markup import typed_text
+from judge.forum.markup import only_pictures, typed_text
 from judge.service import claiming, intake, telling
 from judge.service.position import Position, position
 from judge.store import queries, seal, unseal
@@ -37,10 +39,15 @@ RULES: Final = ("[hr]", "---", "***")
 
 @dataclass(frozen=True)
 class Seen:
-    """A post as the forum shows it now, with what was typed if that was worth asking for."""
+    """A post as the forum shows it now, with what was typed if that was worth asking for.
+
+    If `written` is given, the raw text is not that of now: it was written then and stood there when the turn's time was
+    up.
+    """
 
     post: Post
     raw: Raw | None
+    written: datetime | None = None
 
     @property
     def hash(self) -> str:
@@ -63,9 +70,11 @@ def newest_sights(session: Session, game_id: str) -> dict[str, SightRow]:
 class Reader:
     """Takes in what was seen in one game's topic.
 
-    floor    the position of the post that opened the turn; None if it is not there (yet)
-    opened   whether players could see that the turn is open
-    merges   whether the forum joins two posts of one author
+    floor      the position of the post that opened the turn; None if it is not there (yet)
+    opened     whether players could see that the turn is open
+    merges     whether the forum joins two posts of one author
+    lag        by how much the forum's clock is ahead of the judge's
+    precision  how much later something may be than the forum says
     """
 
     session: Session
@@ -73,11 +82,22 @@ class Reader:
     game: GameRow
     floor: int | None
     opened: bool
-    merges: bool
+    merges: bool = False
+    lag: timedelta = timedelta(0)
+    precision: timedelta = timedelta(0)
+    known: dict[str, SightRow] = field(init=False)
+    """Each post as it was seen last."""
+
+    def __post_init__(self) -> None:
+        self.known = newest_sights(self.session, self.game.id)
+
+    def in_order(self, seen: Iterable[Seen]) -> list[Seen]:
+        """As they were written; edits of unknown time come last."""
+        return sorted(seen, key=lambda one: (self._written(one), one.post.position))
 
     def take(self, seen: Seen) -> Outcome | None:
         """One post; None if it is as it was."""
-        known = newest_sights(self.session, self.game.id).get(seen.post.id)
+        known = self.known.get(seen.post.id)
         if known is not None and known.hash == seen.hash:
             return None
         turn = queries.latest_turn(self.session, self.game.id)
@@ -99,7 +119,7 @@ class Reader:
         seat = self._seat_of(known.author_id)
         outcome = "nothing" if seat is None else self._disappeared(seat, known)
         turn = queries.latest_turn(self.session, self.game.id)
-        self.session.add(
+        self._add(
             SightRow(
                 game_id=self.game.id,
                 post_id=known.post_id,
@@ -115,7 +135,6 @@ class Reader:
                 sealed_text=known.sealed_text,
             )
         )
-        self.session.flush()
         return outcome
 
     # By whom it is
@@ -148,54 +167,82 @@ class Reader:
             return "moderated"
         where = position(self.session, self.game.id)
         text, markup = _text(seen)
-        text = claiming.WORD.sub("", text)
         edited = known is not None and known.state == "visible"
         if edited and self.merges:
             text = _appended(text, known, self.session) or text
+        text = claiming.WORD.sub("", text)
         reading = intake.read_text(self.session, where, seat.seat, text, markup)
         says_something = reading.intent is not None or bool(reading.problems)
-        if not self._belongs_to(turn, post, known):
+        source = self._source(seen)
+        if not self._belongs_to(turn, post, source):
             if edited and self._submission(post.id, turn=None) is not None:
                 return "late-edit"
             if says_something:
-                self._refuse_late(where, seat.seat, seen)
+                self._refuse_late(where, seat.seat, source)
                 return "late"
             return "nothing"
-        if known is not None and not edited and seat.seat in queries.counting(self.session, turn):
-            return "nothing"  # it was hidden for a while, and something newer has taken its place
-        source = intake.Source("post", post_id=post.id, public=True, written=self._written(post, edited))
-        if not says_something:
-            counted = self._submission(post.id, turn)
-            if counted is None or counted.status != "counting":
-                return "nothing"
-            return self._withdraw(seat.seat, turn, source)
-        if edited and intake.not_taken(where, seat.seat, source.written or self.now) is not None:
+        if edited and (seen.written is None or self._was_read(known, seen)) and self._too_late(where, seat.seat, seen):
             return "late-edit"
-        intake.settle_reading(self.session, self.now, where, seat.seat, source, reading)
-        return "read"
+        earlier, counts = self._submission(post.id, turn), seat.seat in queries.counting(self.session, turn)
+        if earlier is not None and not edited and counts:
+            return "nothing"  # it was hidden for a while, and something newer has taken its place
+        if says_something:
+            intake.settle_reading(self.session, self.now, where, seat.seat, source, reading)
+            return "read" if seen.written is None else "late-edit"
+        if earlier is not None and earlier.status == "counting":
+            return self._withdraw(seat.seat, turn, source)
+        if only_pictures(text, markup) and seat.seat in where.asks and not counts:
+            why = Text.of("Pictures are not read. {how}", how=intake.no_order(where, seat.seat))
+            intake.refuse(self.session, self.now, where, seat.seat, source, why)
+            return "read"
+        return "nothing"
 
-    def _belongs_to(self, turn: TurnRow, post: Post, known: SightRow | None) -> bool:
+    def _source(self, seen: Seen) -> intake.Source:
+        return intake.Source(
+            "post",
+            post_id=seen.post.id,
+            public=True,
+            written=self._written(seen),
+            lag=self.lag,
+            precision=self.precision,
+        )
+
+    def _belongs_to(self, turn: TurnRow, post: Post, source: intake.Source) -> bool:
         """Whether a post was written for this turn: below the letter that opened it."""
         if not self.opened:
             return False
-        if known is not None and known.number is not None:
-            return (known.number, known.version) == (turn.number, turn.version) and known.outcome != "late"
+        taken = self._submission(post.id, turn)
+        if taken is not None and taken.status != "refused":
+            return True  # a letter that was held may be let through below it
         if self.floor is not None:
             return post.position > self.floor
-        return post.created is None or post.created >= turn.opened
+        return post.created is None or not replace(source, written=post.created).was_before(turn.opened)
 
-    def _refuse_late(self, where: Position, seat: str, seen: Seen) -> None:
+    def _too_late(self, where: Position, seat: str, seen: Seen) -> bool:
+        """Whether what stands there now came after the close."""
+        return intake.not_taken(where, seat, self._written(replace(seen, written=None))) is not None
+
+    def _was_read(self, known: SightRow | None, seen: Seen) -> bool:
+        """Whether what stood there when time was up is what the judge has seen."""
+        return known is not None and bool(unseal(self.session, known.sealed_text)["text"] == _text(seen)[0])
+
+    def _refuse_late(self, where: Position, seat: str, source: intake.Source) -> None:
         """A post for a turn that was closed before the judge saw it gets a receipt, too."""
         before = queries.result_before(self.session, self.game.id, where.turn.number)
         turn = where.turn if before is None or where.turn.status != "open" else before
-        closed = turn.closed or turn.deadline or self.now
-        why = Text.of(
-            "Turn {number} closed {closed}; this post is not in it. For the next turn, post again below the judge's "
-            "post that opens it.",
-            number=turn.number,
-            closed=Moment(closed),
-        )
-        source = intake.Source("post", post_id=seen.post.id, public=True, written=seen.post.created)
+        if turn.status == "open":
+            why = Text.of(
+                "This post stands above the judge's post that opens turn {number}, and is not in it. Post again below "
+                "that one.",
+                number=turn.number,
+            )
+        else:
+            why = Text.of(
+                "Turn {number} closed {closed}; this post is not in it. For the next turn, post again below the "
+                "judge's post that opens it.",
+                number=turn.number,
+                closed=Moment(turn.closed or self.now),
+            )
         intake.refuse(self.session, self.now, where, seat, source, why)
 
     def _disappeared(self, seat: SeatRow, known: SightRow) -> Outcome:
@@ -225,14 +272,18 @@ class Reader:
             query = query.where(SubmissionRow.status == "counting")
         return self.session.exec(query.order_by(col(SubmissionRow.id).desc()).limit(1)).first()
 
-    def _written(self, post: Post, edited: bool) -> datetime:
-        """When it was written, by the forum's clock; no later than now."""
-        claimed = post.edited if edited else post.created
+    def _written(self, seen: Seen) -> datetime:
+        """When what stands there was written, by the forum's clock; no later than now."""
+        if seen.written is not None:
+            return seen.written
+        known = self.known.get(seen.post.id)
+        was_there = known is not None and known.state == "visible"
+        claimed = seen.post.edited or (None if was_there else seen.post.created)
         return self.now if claimed is None else min(claimed, self.now)
 
     def _remember(self, seen: Seen, turn: TurnRow | None, outcome: Outcome) -> None:
         post, (text, markup) = seen.post, _text(seen)
-        self.session.add(
+        self._add(
             SightRow(
                 game_id=self.game.id,
                 post_id=post.id,
@@ -250,7 +301,11 @@ class Reader:
                 sealed_text=seal(self.session, {"text": text, "markup": markup}),
             )
         )
+
+    def _add(self, sight: SightRow) -> None:
+        self.session.add(sight)
         self.session.flush()
+        self.known[sight.post_id] = sight
 
 
 def _text(seen: Seen) -> tuple[str, Literal["markdown", "bbcode", "html"]]:

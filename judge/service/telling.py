@@ -41,8 +41,8 @@ def write_receipt(session: Session, now: datetime, where: Position, slip: Receip
 def write_claimed(session: Session, now: datetime, game: GameRow, seat: SeatRow) -> None:
     """That the posts of this account count for the seat."""
     text = Text.of(
-        "You are {player} in this game: what you post in its topic counts as your orders. Each order gets a receipt as "
-        "a private message.",
+        "You are {player} in this game: what you post in its topic counts as your orders from now on; orders that you "
+        "posted before are to be posted again. Each order gets a receipt as a private message.",
         player=Player(seat.seat),
     )
     _tell(session, now, game, seat.seat, f"claimed-{now:%Y%m%d%H%M%S}", text)

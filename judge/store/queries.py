@@ -184,6 +184,17 @@ def counting_posts(session: Session, game_id: str) -> Sequence[tuple[TurnRow, Su
     ).all()
 
 
+def posts_with_orders(session: Session, game_id: str, first: int) -> Sequence[str]:
+    """The posts from which orders were taken, in the turns from the number `first` on."""
+    found = session.exec(
+        select(SubmissionRow.post_id)
+        .where(SubmissionRow.game_id == game_id, SubmissionRow.via == "post", SubmissionRow.number >= first)
+        .where(SubmissionRow.status != "refused")
+        .distinct()
+    ).all()
+    return [post_id for post_id in found if post_id is not None]
+
+
 def submissions(session: Session, row: TurnRow, seat: str) -> Sequence[SubmissionRow]:
     """Everything a seat handed in for a turn, the newest first."""
     return session.exec(
