@@ -143,7 +143,7 @@ class DocumentedNodebb:
 
     async def start_topic(self, request: Request, caller: Person | None) -> Response:
         body, author = await request.json(), member(caller)
-        self._check(author)
+        self._check(author, body["content"])
         thread = self.site.open(body["title"], int(body["cid"]))
         post = self.site.write(thread, author, body["content"])
         if post.state == "held":
@@ -158,11 +158,7 @@ class DocumentedNodebb:
         thread = self._thread(request.path_params["tid"])
         if thread.closed and not author.moderator:
             raise HTTPException(400, "Topic locked")
-        self._check(author)
-        if len(body["content"]) > LONGEST_POST:
-            raise HTTPException(
-                400, f"Please enter a shorter post. Posts can't be longer than {LONGEST_POST} character(s)."
-            )
+        self._check(author, body["content"])
         post = self.site.write(thread, author, body["content"])
         if post.state == "held":
             return waits(thread, post)
@@ -282,9 +278,9 @@ class DocumentedNodebb:
             raise HTTPException(403, "You are not allowed in this room")
         return room
 
-    def _check(self, author: Person) -> None:
-        if self.site.wait(author):
-            raise HTTPException(400, LIMIT)
+    def _check(self, author: Person, text: str) -> None:
+        if self.site.wait(author) or len(text) > LONGEST_POST:
+            raise HTTPException(400, LIMIT if len(text) <= LONGEST_POST else "Please enter a shorter post.")
 
 
 async def refuse(request: Request, error: Exception) -> Response:
