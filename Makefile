@@ -11,6 +11,7 @@
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
 # make clean      remove everything that can be made again
+# make faults     let 500 things go wrong on the way to each forum (FAULTS=… for another number), and count its posts
 # make forums     start three real forums (Misago, Spirit, PunkwebBB) with accounts to log in, until Ctrl-C
 #
 # PYTHON=python3.12 make install   takes another Python (3.11 or newer)
@@ -18,10 +19,11 @@
 PYTHON ?= python3
 PORT ?= 8000
 GAMES ?= 5000
+FAULTS ?= 500
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: help install run test lint full migration texts simulate bench picture wheel lock clean forums
+.PHONY: help install run test lint full migration texts simulate bench picture wheel lock clean forums faults
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -95,3 +97,6 @@ clean:
 
 forums: install
 	@$(BIN)/python -m tests.forums
+
+faults: install
+	@$(BIN)/python -m tests.faults $(FAULTS)

@@ -41,8 +41,8 @@ def plans(forum: str, count: int, *, private: bool, first: int = 1) -> Iterator[
             possible = (*QUICK, "request twice")
         if not kills and chance.random() < 0.03:
             possible = ("answer never",)
-        target: Target = "opening" if number % 10 == 1 else "thread"
-        if private and number % 4 == 3:
-            target = "private"
+        target: Target = "private" if private and number % 4 == 3 else "thread"
+        if number % 10 == 1:
+            target = "opening"
         fault = Fault(step, chance.choice(possible), chance.choice((0, 0, 1)) if step != "send" else 0)
         yield Plan(name, target, fault, chance.choice((0, 0, 1)))

@@ -33,7 +33,8 @@ Action = Literal[
     "killed before the answer",
     "killed after the answer",
 ]
-LATE = 0.15
+LATE, VERY_LATE = 0.15, 0.5
+"""Seconds; a judge that begins anew has had time to look in the forum when something very late arrives there."""
 NEVER = 20.0
 SHORTEST_KEY = b"gamejudge"
 
@@ -136,9 +137,9 @@ class Proxy:
         finally:
             connection.close()
 
-    def later(self, act: Callable[[], object]) -> None:
+    def later(self, act: Callable[[], object], seconds: float) -> None:
         """Does it when whoever asked has given up."""
-        late = threading.Timer(LATE, act)
+        late = threading.Timer(seconds, act)
         late.start()
         self._late.append(late)
 
@@ -182,7 +183,7 @@ def _pass_on(asker: BaseHTTPRequestHandler, proxy: Proxy, action: Action | None,
         case "request lost":
             pass
         case "request late":
-            proxy.later(forward)
+            proxy.later(forward, LATE)
         case "request twice":
             forward()
             _say(asker, forward())
@@ -215,7 +216,7 @@ def _pass_on(asker: BaseHTTPRequestHandler, proxy: Proxy, action: Action | None,
             proxy.kill()
         case "killed with the request on its way":
             proxy.kill()
-            proxy.later(forward)
+            proxy.later(forward, VERY_LATE)
         case "killed before the answer":
             forward()
             proxy.kill()

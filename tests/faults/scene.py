@@ -82,6 +82,10 @@ class Scene:
     """The keys that must stand in each game's topic, in this order."""
     told: list[str] = field(default_factory=list)
     """The keys that must have been sent to the reader."""
+    written: int = 0
+    """Letters."""
+    found: set[str] = field(default_factory=set)
+    """The keys of those that were found once and in their place."""
     met: list[str] = field(default_factory=list)
     """The faults that came to pass."""
 
@@ -120,11 +124,13 @@ class Scene:
             found = [key for post in judges for key in KEY.findall(post.text or "")]
             assert found == keys, f"{self.live.name}: {_difference(keys, found)}; faults: {self.met}"
             assert len(judges) == len(posts)
+            self.found.update(found)
             assert self._topics_called(title) == 1, f"{self.live.name}: the topic was opened more than once: {self.met}"
         if self.private:
             texts = self.live.acts.messages(READER)
             found = [key for text in texts for key in KEY.findall(text) if key.split("/")[0] in self.expected]
             assert sorted(found) == sorted(self.told), f"{_difference(self.told, found)}; faults: {self.met}"
+            self.found.update(found)
         self.expected = {self.game_id: self.expected[self.game_id]}
         self.told = [key for key in self.told if key.startswith(f"{self.game_id}/")]
 
@@ -153,6 +159,7 @@ class Scene:
         """Puts one into the outbox; the first of a game opens its topic."""
         opens = not self.expected[self.game_id] and to == THREAD
         self.number += 1
+        self.written += 1
         kind = "opening" if opens else f"notice-{self.number}"
 
         def put(session: Session) -> str:
