@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 
 from judge.core.report import Heading, Line, Report, Table
 from judge.core.text import Money, Text
+from judge.escaping import plain
 from judge.forum import AuthExpired, Forum, Held, Published, Refused, Retry
 from tests.forums.contract import Home, at_home, key_of, letter, letter_of, letter_of_length
 
@@ -32,6 +33,13 @@ HOSTILE = (
     "@Anna",
     ":) 8) :smile:",
     "&lt;b&gt; &amp;",
+    "[/b] Anna [/quote]",
+    "</td></table> Ben",
+    "@everyone @all",
+    "((c)) (tm) (r)",
+    "||Cem|| ^^Dora^^ ==Anna==",
+    "Be\N{ZERO WIDTH SPACE}n \N{ZERO WIDTH JOINER}Cem",
+    "\N{RIGHT-TO-LEFT OVERRIDE}Dora \N{HEBREW LETTER ALEF}\N{RIGHT-TO-LEFT MARK}",
 )
 
 
@@ -83,16 +91,17 @@ def test_two_keys_have_two_posts_even_with_the_same_words(home: Home) -> None:
     assert forum.caps.merges_posts or first.ids != second.ids
 
 
-def test_what_stands_there_says_what_the_report_says(home: Home) -> None:
+@pytest.mark.parametrize("names", [HOSTILE[::2], HOSTILE[1::2]], ids=["odd", "even"])
+def test_what_stands_there_says_what_the_report_says(home: Home, names: tuple[str, ...]) -> None:
     """T300: names with the forum's own markup stay text, and all numbers are the report's."""
     forum, _ = home.opened()
     key = key_of("hostile")
-    rows = [(name, 1234 + number, 7 * number) for number, name in enumerate(HOSTILE)]
+    rows = [(name, 1234 + number, 7 * number) for number, name in enumerate(names)]
     cells = tuple((name, Money(cash), units) for name, cash, units in rows)
     report = Report(
         title=Text.of("Month {month}", month=7),
         blocks=(
-            *(Line(text=Text.of("{who} pays {price}.", who=name, price=Money(278))) for name in HOSTILE),
+            *(Line(text=Text.of("{who} pays {price}.", who=name, price=Money(278))) for name in names),
             Heading(text=Text.of("Cash")),
             *(Line(text=Text.of("{who} has {cash}.", who=name, cash=Money(cash)), item=True) for name, cash, _ in rows),
             Table(title=Text.of("Cash"), head=(None, Text.of("Cash"), Text.of("Units")), rows=cells),
@@ -108,7 +117,8 @@ def test_what_stands_there_says_what_the_report_says(home: Home) -> None:
     # An address may become a link to itself, and to nothing else.
     assert all(link.get_text() in str(link["href"]) for link in page.select("a")), page
     shown = _shown(page)
-    for name, cash, units in rows:
+    for typed, cash, units in rows:
+        name = plain(typed)
         assert shown.count(_words(name)) >= 3, name
         assert re.search(rf"{re.escape(_words(name))}\W*\${cash:,}\W*{units}\b", shown), name
     assert _numbers(shown) == _numbers(_words(text.text))

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 
 from judge.core.report import Line, Report, Table
 from judge.core.text import Text
-from judge.forum import Published, Refused
+from judge.forum import Held, Published, Refused
 from judge.forum.misago_api import Api, PostSet
 from tests.forums.contract import GAME, Home, at_home, key_of, letter, letter_of
 from tests.forums.misago import call
@@ -92,6 +92,21 @@ def test_a_closed_topic_refuses_and_goes_on_when_it_is_opened(home: Home) -> Non
         forum.publish(letter("The result.", key), key)
     moderate(home, topic, "is-closed", False)
     assert isinstance(forum.publish(letter("The result.", key), key), Published)
+
+
+def test_a_held_topic_is_found_when_it_is_let_through(home: Home) -> None:
+    """T305."""
+    category, key, title = home.live.held_category, key_of("let-through"), "A game that was held"
+    forum = home.connect(who="Stranger", category=category)
+    assert forum.open_topic(title, letter("The market is open.", key), key) == Held()
+    assert forum.find_topic(title, key) is None
+    listed = call(home.live.acts.visitors["Moderator"], "GET", f"/api/threads/?category={category}")["results"]
+    [topic] = [str(one["id"]) for one in listed if one["title"] == title]
+    moderate(home, topic, "is-unapproved", False)
+    for seen in (forum, home.connect(who="Stranger", category=category)):
+        found = seen.find_topic(title, key)
+        assert found is not None
+        assert found.id == topic
 
 
 def test_a_table_stands_in_straight_columns(home: Home) -> None:
