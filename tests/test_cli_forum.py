@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,6 +91,19 @@ def test_a_check_reads_a_topic_as_it_was_typed(judge: CommandLine, forum: LiveFo
     assert gone.code == 1
     assert "The topic cannot be read. " in gone.out
     assert "Is the number or address of the topic right" in gone.out
+
+
+def test_the_commands_of_the_readme_work_as_printed(judge: CommandLine, forum: LiveForum) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    section = readme.split("## Play on your forum")[1].split("\n## ")[0]
+    commands = section.split("```sh\n")[1].split("```")[0].replace("https://forum.example.org", forum.url)
+    for command in commands.splitlines():
+        program, *arguments = shlex.split(command)
+        assert program == ".venv/bin/judge"
+        ran = judge(*arguments, stdin=token(forum))
+        assert (ran.code, ran.err) == (0, ""), command
+    [row] = listed(judge)
+    assert len(row["games"]) == 1
 
 
 def test_a_secret_is_kept_sealed_and_shown_by_nothing(judge: CommandLine, forum: LiveForum) -> None:
