@@ -70,7 +70,7 @@ def test_adding_a_forum_logs_in_and_says_what_games_are_like_there(judge: Comman
         "each receipt goes to its sender alone",
         "The judge reads what was typed.",
         "Edits: ",
-        "Between two posts of the judge lie 10 seconds.",
+        "Two posts of the judge are at least 10 seconds apart.",
         "is split into several posts",
         "Everything is in order.",
     ):

@@ -47,7 +47,7 @@ def inspect(places: Places, now: datetime, name: str, thread: str | None = None)
             if thread is not None:
                 yield from _topic(forum, name)
             if forum.caps.dm:
-                yield from _inbox(forum, name)
+                yield _inbox(forum, name)
             yield from _meaning(forum.caps)
     except ForumError as error:
         yield _failed(Text.of("{forum}: the judge cannot log in.", forum=name), error, name)
@@ -96,13 +96,12 @@ def _topic(forum: Forum, name: str) -> Iterator[Finding]:
         yield _failed(Text.of("The topic cannot be read."), error, name, if_refused=missing)
 
 
-def _inbox(forum: Forum, name: str) -> Iterator[Finding]:
+def _inbox(forum: Forum, name: str) -> Finding:
     try:
         count = sum(1 for _ in forum.inbox())
     except ForumError as error:
-        yield _failed(Text.of("Private messages cannot be read."), error, name)
-    else:
-        yield Finding("ok", Text.n("{count} private message was read.", "{count} private messages were read.", count))
+        return _failed(Text.of("Private messages cannot be read."), error, name)
+    return Finding("ok", Text.n("{count} private message was read.", "{count} private messages were read.", count))
 
 
 def _failed(what: Text, error: ForumError, name: str, if_refused: Text | None = None) -> Finding:
@@ -141,8 +140,8 @@ def _meaning(caps: Caps) -> Iterator[Finding]:
         yield Finding(
             "ok",
             Text.of(
-                "Private messages work: orders and a seat's word can be sent by them, and each receipt goes to its "
-                "sender alone."
+                "This kind of forum has private messages: orders and a seat's word can be sent by them, and each receipt "
+                "goes to its sender alone."
             ),
         )
     else:
@@ -175,7 +174,17 @@ def _meaning(caps: Caps) -> Iterator[Finding]:
             "ok", Text.of("Two posts of one author that follow each other become one; each part counts as a post.")
         )
     if caps.min_post_interval:
-        yield Finding("ok", Text.of("Between two posts of the judge lie {span}.", span=Span(caps.min_post_interval)))
+        yield Finding(
+            "ok", Text.of("Two posts of the judge are at least {span} apart.", span=Span(caps.min_post_interval))
+        )
+    if caps.precision:
+        yield Finding(
+            "ok",
+            Text.of(
+                "It tells times to {span} only: a post in the last {span} before a deadline may be taken for late.",
+                span=Span.of(caps.precision),
+            ),
+        )
     if caps.max_length is not None:
         yield Finding(
             "ok",
