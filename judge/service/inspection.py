@@ -140,8 +140,8 @@ def _meaning(caps: Caps) -> Iterator[Finding]:
         yield Finding(
             "ok",
             Text.of(
-                "This kind of forum has private messages: orders and a seat's word can be sent by them, and each receipt "
-                "goes to its sender alone."
+                "This kind of forum has private messages: orders and a seat's word can be sent by them, and each "
+                "receipt goes to its sender alone."
             ),
         )
     else:
@@ -181,7 +181,7 @@ def _meaning(caps: Caps) -> Iterator[Finding]:
         yield Finding(
             "ok",
             Text.of(
-                "It tells times to {span} only: a post in the last {span} before a deadline may be taken for late.",
+                "It tells times to {span} only, so that a post may come as much after a deadline and still count.",
                 span=Span.of(caps.precision),
             ),
         )
