@@ -115,7 +115,7 @@ def test_the_parts_of_a_result_hold_the_numbers_of_the_whole(name: str, seed: st
     voice = Voice("en", catalogues=(ruleset.folder / "locale",))
     several = [block for report in reports(ruleset, 5, seed) for block in report.blocks]
     report = Report(title=Text.of("All turns"), blocks=tuple(several))
-    parts = in_parts(report, voice, lambda part: size(part, voice, "") <= limit)
+    parts = in_parts(report, voice, lambda part: size(part, voice, ""), limit)
     assert len(parts) > 1
     for whole, *cut in zip(
         readings(rendered(report, voice)), *(readings(rendered(part, voice)) for part in parts), strict=True

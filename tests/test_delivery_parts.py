@@ -38,7 +38,7 @@ def sections(count: int, length: int = 300) -> Report:
 
 
 def parted(report: Report, limit: int) -> list[Report]:
-    return in_parts(report, VOICE, lambda part: size(part, VOICE, FOOTER) <= limit)
+    return in_parts(report, VOICE, lambda part: size(part, VOICE, FOOTER), limit)
 
 
 def words(reports: list[Report]) -> list[str]:

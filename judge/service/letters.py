@@ -75,7 +75,7 @@ def posts_of(session: Session, letter: LetterRow, voice: Voice, limit: int | Non
         return [whole]
     footer = footer_of(f"{letter.key}#{LONGEST_NUMBER}/{LONGEST_NUMBER}")
     try:
-        return in_parts(whole, voice, lambda report: size(report, voice, footer) <= limit)
+        return in_parts(whole, voice, lambda report: size(report, voice, footer), limit)
     except TooLongError as too_long:
         raise Refused(
             Text.of("A post there may have {limit} characters: too few for this letter.", limit=limit)

@@ -6,15 +6,14 @@ lines, else between the rows of a table, whose head is repeated.  Only a line th
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 
 from judge.core.report import Block, Chart, Heading, Line, Report, Table
 from judge.core.text import Text
 from judge.language import Voice
 
-Fits = Callable[[Sequence[Block]], bool]
-"""Whether a post with these blocks is short enough; fewer blocks are never longer."""
+Length = Callable[[Sequence[Block]], int]
+"""How long a post with these blocks is; fewer blocks are never longer."""
 
 LONGEST_NUMBER = "999"
 
@@ -23,15 +22,15 @@ class TooLongError(ValueError):
     """Not even one word has room in a post beside the title."""
 
 
-def in_parts(report: Report, voice: Voice, fits: Callable[[Report], bool]) -> list[Report]:
-    """The report whole if it fits, else in parts that do, numbered "(1/3)".  Raises TooLongError."""
-    if fits(report):
+def in_parts(report: Report, voice: Voice, length: Callable[[Report], int], limit: int) -> list[Report]:
+    """The report whole if it is short enough, else in parts that are, numbered "(1/3)".  Raises TooLongError."""
+    if length(report) <= limit:
         return [report]
 
-    def part_fits(blocks: Sequence[Block]) -> bool:
-        return fits(_numbered(report, blocks, LONGEST_NUMBER, LONGEST_NUMBER))
+    def length_of_part(blocks: Sequence[Block]) -> int:
+        return length(_numbered(report, blocks, LONGEST_NUMBER, LONGEST_NUMBER))
 
-    filling = _Filling(voice, part_fits)
+    filling = _Filling(voice, length_of_part, limit)
     filling.add(report.blocks)
     parts = [part for part in filling.parts if part]
     total = str(len(parts))
@@ -46,9 +45,10 @@ def _numbered(report: Report, blocks: Sequence[Block], number: str, of: str) -> 
 class _Filling:
     """Fills one part after the other."""
 
-    def __init__(self, voice: Voice, fits: Fits) -> None:
+    def __init__(self, voice: Voice, length: Length, limit: int) -> None:
         self._voice = voice
-        self._fits = fits
+        self._length = length
+        self._limit = limit
         self.parts: list[list[Block]] = [[]]
 
     def add(self, blocks: Sequence[Block], depth: int = 0) -> None:
@@ -57,11 +57,14 @@ class _Filling:
             self.parts[-1] += blocks
         elif self._fits(blocks) and not self._heading_waits():
             self.parts.append(list(blocks))
-        elif depth < len(_BORDERS):
-            for piece in _cut(blocks, _BORDERS[depth]):
-                self.add(piece, depth + 1)
         else:
-            for block in blocks:
+            pieces: Sequence[Sequence[Block]] = [blocks]
+            while len(pieces) == 1 and depth < len(_BORDERS):
+                pieces = list(_cut(blocks, _BORDERS[depth]))
+                depth += 1
+            for piece in pieces if len(pieces) > 1 else ():
+                self.add(piece, depth)
+            for block in blocks if len(pieces) == 1 else ():
                 self._add_pieces(block)
 
     def _add_pieces(self, block: Block) -> None:
@@ -80,13 +83,12 @@ class _Filling:
             self.parts[-1].append(made(units[:room]))
             units = units[room:]
 
+    def _fits(self, blocks: Sequence[Block]) -> bool:
+        return self._length(blocks) <= self._limit
+
     def _room(self, made: Callable[[Sequence[object]], Block], units: Sequence[object]) -> int:
         """How many of the units still fit into the last part."""
-
-        def too_many(count: int) -> bool:
-            return not self._fits([*self.parts[-1], made(units[:count])])
-
-        return bisect_left(range(1, len(units) + 1), True, key=too_many)
+        return _most(lambda count: self._length([*self.parts[-1], made(units[:count])]), len(units), self._limit)
 
     def _heading_waits(self) -> bool:
         return bool(self.parts[-1]) and isinstance(self.parts[-1][-1], Heading)
@@ -123,21 +125,44 @@ class _Filling:
         for word in text.replace("\n", " ").split(" "):
             rest = f"{word} "
             while not self._fits([_line(rest.strip())]) and len(rest) > 1:
-                most = bisect_left(range(1, len(rest)), True, key=self._too_long(rest))
+                most = _most(self._length_of(rest), len(rest) - 1, self._limit)
                 if most == 0:
                     raise TooLongError("there is no room for a single letter")
                 yield rest[:most]
                 rest = rest[most:]
             yield rest
 
-    def _too_long(self, word: str) -> Callable[[int], bool]:
-        """Whether so many characters of a word are too many."""
-        return lambda count: not self._fits([_line(word[:count])])
+    def _length_of(self, word: str) -> Callable[[int], int]:
+        """How long a post with so many characters of a word is."""
+        return lambda count: self._length([_line(word[:count])])
 
     def _as_line(self, row: object) -> Line:
         """A row that fits into no post below its head."""
         cells = row if isinstance(row, tuple) else ()
         return _line(" · ".join(self._voice.say(cell) for cell in cells))
+
+
+def _most(length: Callable[[int], int], among: int, limit: int) -> int:
+    """The largest count up to `among` whose length is within the limit; 0 if there is none.
+
+    To lay out a long table takes time.  Lengths mostly grow evenly, so it is tried where the limit should be reached,
+    and only every fourth time in the middle.
+    """
+    fit, fit_length = 0, 0
+    beyond, beyond_length = among, length(among)
+    if beyond_length <= limit:
+        return among
+    tries = 0
+    while beyond - fit > 1:
+        tries += 1
+        share = 0.5 if tries % 4 == 0 else (limit - fit_length) / max(beyond_length - fit_length, 1)
+        count = min(max(fit + int(share * (beyond - fit)), fit + 1), beyond - 1)
+        tried = length(count)
+        if tried <= limit:
+            fit, fit_length = count, tried
+        else:
+            beyond, beyond_length = count, tried
+    return fit
 
 
 def _line(words: str, item: bool = False) -> Line:

@@ -18,7 +18,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tests.faults.plans import plans
 from tests.faults.scene import scene
 from tests.forums import DOCUMENTED, FORUMS, start
 
@@ -53,7 +52,7 @@ def main() -> None:
 def _suffer(name: str, count: int, first: int, advance: Callable[[], object]) -> Counter[str]:
     counted = Counter[str]()
     with start(name, seconds=6 * 3600) as live, scene(live) as at_work:
-        coming = plans(name, count, private=at_work.private, first=first)
+        coming = at_work.plans(name, count, first)
         while batch := list(islice(coming, BATCH)):
             for plan in batch:
                 at_work.suffer(plan)

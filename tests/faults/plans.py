@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from tests.faults.proxy import STEPS, Action, Fault, Step
 
-Target = Literal["thread", "opening", "private"]
+Target = Literal["thread", "opening", "private", "in parts"]
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 KILLS = tuple(action for action in ACTIONS if action.startswith("killed"))
@@ -29,8 +29,12 @@ class Plan:
     followers: int
 
 
-def plans(forum: str, count: int, *, private: bool, first: int = 1) -> Iterator[Plan]:
-    """`count` of a forum, from number `first` on.  Every fifth kills the judge, every tenth meets an opening."""
+def plans(forum: str, count: int, *, private: bool, parts: bool = False, first: int = 1) -> Iterator[Plan]:
+    """`count` of a forum, from number `first` on.
+
+    Every fifth kills the judge; every tenth meets an opening, every fourth a private message and every ninth a letter
+    in parts, where the forum has such.
+    """
     for number in range(first, first + count):
         name = f"{forum}/{number}"
         chance = random.Random(name)
@@ -42,7 +46,10 @@ def plans(forum: str, count: int, *, private: bool, first: int = 1) -> Iterator[
         if not kills and chance.random() < 0.03:
             possible = ("answer never",)
         target: Target = "private" if private and number % 4 == 3 else "thread"
+        if parts and number % 9 == 0:
+            target = "in parts"
         if number % 10 == 1:
             target = "opening"
-        fault = Fault(step, chance.choice(possible), chance.choice((0, 0, 1)) if step != "send" else 0)
+        later = step != "send" or target == "in parts"
+        fault = Fault(step, chance.choice(possible), chance.choice((0, 0, 1)) if later else 0)
         yield Plan(name, target, fault, chance.choice((0, 0, 1)))

@@ -21,8 +21,8 @@ from pathlib import Path
 from sqlmodel import Session
 
 from judge.bootstrap import Judge, create_judge
-from judge.core.report import Line, Report
-from judge.core.text import Text
+from judge.core.report import Line, Report, Table
+from judge.core.text import Money, Text
 from judge.service import table
 from judge.service.delivery import Patience, deliver_due
 from judge.service.publishing import THREAD, write_letter
@@ -31,13 +31,16 @@ from judge.store import queries, seal
 from judge.store.forum_tables import ForumRow
 from judge.store.tables import GameRow, LetterRow, SeatRow
 from tests.faults.nursery import Nursery
-from tests.faults.plans import Plan
+from tests.faults.plans import Plan, plans
 from tests.faults.proxy import Fault, Proxy
 from tests.forums import LiveForum
 from tests.forums.contract import SECRETS
 
 PATIENCE = Patience(retry=(1, 2), unsure=2)
 ROUNDS = 30
+FORUM = "faulty"
+MOST_TO_WRITE = 40_000
+"""Characters of a letter in parts: forums with longer posts are spared it."""
 READER = "Anna"
 SEAT = "1"
 KEY = re.compile(r"gamejudge (\S+)")
@@ -94,6 +97,17 @@ class Scene:
         """Whether the forum has private messages."""
         return "message" not in self.live.acts.lacks
 
+    def plans(self, forum: str, count: int, first: int = 1) -> Iterator[Plan]:
+        """What goes wrong on the way to this forum."""
+        parts = self.longest is not None and self.longest <= MOST_TO_WRITE
+        return plans(forum, count, private=self.private, parts=parts, first=first)
+
+    @property
+    def longest(self) -> int | None:
+        """Characters of a post there."""
+        with self.judge.places.log_in(FORUM) as forum:
+            return forum.caps.max_length
+
     def suffer(self, plan: Plan) -> None:
         """A letter meets a fault; it and those behind it stand in the forum in the end, or this says why not."""
         if plan.target == "opening" or not self.game_id:
@@ -103,7 +117,7 @@ class Scene:
                 self._deliver(plan)
         self.clock.ahead = timedelta()
         for fault in plan.fault.ways():
-            self._letter(SEAT if plan.target == "private" else THREAD)
+            self._letter(SEAT if plan.target == "private" else THREAD, in_parts=plan.target == "in parts")
             for _ in range(plan.followers):
                 self._letter(THREAD)
             self.proxy.arm(fault)
@@ -144,7 +158,7 @@ class Scene:
         self.number += 1
         seats = tuple(table.SeatPlan(name=name) for name in ("Anna", "Ben", "Cem", "Dora"))
         new = table.NewGame(
-            ruleset="commodity-market", seats=seats, forum="faulty", title=f"Faults {os.getpid()}-{self.number}"
+            ruleset="commodity-market", seats=seats, forum=FORUM, title=f"Faults {os.getpid()}-{self.number}"
         )
         self.game_id = self.judge.store.write(lambda session: table.new_game(session, self.clock(), new)).game_id
         self.judge.store.write(self._sit_down)
@@ -155,17 +169,19 @@ class Scene:
         row.author_id = self.live.accounts[READER].id
         session.add(row)
 
-    def _letter(self, to: str) -> None:
+    def _letter(self, to: str, in_parts: bool = False) -> None:
         """Puts one into the outbox; the first of a game opens its topic."""
         opens = not self.expected[self.game_id] and to == THREAD
         self.number += 1
         self.written += 1
         kind = "opening" if opens else f"notice-{self.number}"
 
+        rows = (_table(self.longest or 0),) if in_parts else ()
+
         def put(session: Session) -> str:
             game = session.get_one(GameRow, self.game_id)
             title = Text.of("{title}", title=game.title if opens else f"Notice {self.number}")
-            report = Report(title=title, blocks=(Line(text=Text.of("Four units were sold.")),))
+            report = Report(title=title, blocks=(Line(text=Text.of("Four units were sold.")), *rows))
             assert write_letter(session, self.clock(), game, kind, report, to)
             return queries.letters(session, self.game_id)[-1].key
 
@@ -198,9 +214,15 @@ class Scene:
         return max(min(moments, default=self.clock()) - self.clock(), timedelta()) + timedelta(milliseconds=1)
 
     def _none_was_given_up(self) -> None:
+        """Those in parts must stand there in all of them."""
         with self.judge.store.read() as session:
-            other = [letter.key for letter in queries.letters(session, self.game_id) if letter.status != "sent"]
+            letters = {letter.key: letter for letter in queries.letters(session, self.game_id)}
+            session.expunge_all()
+        other = [key for key, letter in letters.items() if letter.status != "sent"]
         assert not other, f"given up: {other}"
+        self.expected[self.game_id] = [
+            part for key in self.expected[self.game_id] for part in (_parts(letters[key]) if key in letters else [key])
+        ]
 
     def _die(self, fault: Fault) -> None:
         """A judge of its own looks for work once, and is killed where the fault says so."""
@@ -237,6 +259,18 @@ class Scene:
         return sum(link.get_text(strip=True) == title for link in visitor.page(path).select("a"))
 
 
+def _table(longest: int) -> Table:
+    """More than one post holds."""
+    rows = tuple((f"Lot {number}", Money(1000 + number)) for number in range(longest // 15))
+    return Table(title=Text.of("Lots"), head=(Text.of("Lot"), Text.of("Price")), rows=rows)
+
+
+def _parts(letter: LetterRow) -> list[str]:
+    if letter.parts is None:
+        return [letter.key]
+    return [f"{letter.key}#{part}/{len(letter.parts)}" for part in range(1, len(letter.parts) + 1)]
+
+
 def _difference(wanted: list[str], found: list[str]) -> str:
     lost = [key for key in wanted if key not in found]
     doubled = sorted({key for key in found if found.count(key) > 1})
@@ -255,7 +289,7 @@ def scene(live: LiveForum, *, in_real_time: bool = False) -> Iterator[Scene]:
 
         def furnish(session: Session) -> None:
             row = ForumRow(
-                name="faulty",
+                name=FORUM,
                 connector=live.name,
                 settings={**open_settings, "retry": "1", "timeout": str(GIVE_UP)},
                 created=clock(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.faults.plans import plans
 from tests.faults.scene import Scene
 
 FAULTS = 10
@@ -10,7 +9,7 @@ FAULTS = 10
 
 def test_no_letter_is_lost_or_doubled(at_work: Scene, forum_name: str) -> None:
     """T304: ten faults, of which two kill a judge's process with -9."""
-    for plan in plans(forum_name, FAULTS, private=at_work.private):
+    for plan in at_work.plans(forum_name, FAULTS):
         at_work.suffer(plan)
     at_work.check()
     assert len(at_work.met) == FAULTS

@@ -15,7 +15,7 @@ BATCHES, FAULTS = 4, 10
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_no_letter_is_lost_or_doubled(at_work: Scene, forum_name: str, batch: int) -> None:
     """T304."""
-    for plan in plans(forum_name, FAULTS, private=at_work.private, first=1 + FAULTS * batch):
+    for plan in at_work.plans(forum_name, FAULTS, 1 + FAULTS * batch):
         at_work.suffer(plan)
     at_work.check()
     met = at_work.met[-FAULTS:]
