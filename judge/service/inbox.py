@@ -45,10 +45,11 @@ def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: 
     """Takes in the messages that came since the last time; how many there were."""
     with store.read() as session:
         account = session.get_one(ForumRow, name)
-        since, read_before, began = account.inbox_since, account.inbox_read is not None, now()
+        since, began = account.inbox_since, now()
+        let_in = account.inbox_read is not None and (account.inbox_error is None or account.inbox_failures > 0)
     try:
         with places.log_in(name) as forum:
-            found = _ask(forum, since, began, read_before)
+            found = _ask(forum, since, began, let_in)
             found.lag = timedelta(0) if forum.served is None else forum.served - now()
     except ForumError as error:
         failure = error
@@ -57,13 +58,13 @@ def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: 
     return store.write(lambda session: _take_in(session, now(), name, found))
 
 
-def _ask(forum: Forum, since: str | None, began: datetime, read_before: bool) -> Found:
+def _ask(forum: Forum, since: str | None, began: datetime, let_in: bool) -> Found:
     """What came; an account that has never been let into its private messages has none."""
     found = Found(began, forum.me().id, forum.caps.precision)
     try:
         messages = list(forum.inbox(since)) if forum.caps.dm else []
     except Refused as refusal:
-        if read_before:
+        if let_in:
             raise
         messages, found.refused = [], refusal.text
     found.messages = [message for message in messages if message.author_id != found.me]
@@ -114,8 +115,7 @@ def _take(session: Session, now: datetime, name: str, found: Found, message: Dir
             "message",
             request=f"message {name} {message.id}",
             written=message.created,
-            lag=found.lag,
-            precision=found.precision,
+            latest=None if message.created is None else message.created - found.lag + found.precision,
         )
         _take_orders(session, now, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, source, text, message)
 
@@ -134,10 +134,10 @@ def _take_orders(
     where = position(session, game.id)
     if not where.asks:
         return
-    if source.written is not None and source.was_before(where.turn.opened):
+    if message.created is not None and source.was_before(where.turn.opened):
         why = Text.of(
             "This message was written {written}, before turn {number} was open: write again if it is meant for it.",
-            written=Moment(source.written),
+            written=Moment(message.created),
             number=where.turn.number,
         )
         intake.refuse(session, now, where, seat, source, why)

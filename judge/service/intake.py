@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from sqlmodel import Session, select
@@ -43,8 +43,7 @@ class Source:
     """Where a set comes from.
 
     `request` makes a doubled click or call the same one; `public`: everybody could read it; `written`: when it was
-    written, by the clock of the forum where it was read later.  That clock is ahead of the judge's by `lag`, and what
-    it tells may have been up to `precision` later.
+    written, by the clock of the forum where it was read later; `latest`: by the judge's own, when it was at the latest.
     """
 
     via: Via
@@ -52,12 +51,11 @@ class Source:
     request: str | None = None
     public: bool = False
     written: datetime | None = None
-    lag: timedelta = timedelta(0)
-    precision: timedelta = timedelta(0)
+    latest: datetime | None = None
 
     def was_before(self, moment: datetime) -> bool:
         """Whether it must have been written before a moment of the judge's clock."""
-        return self.written is not None and self.written - self.lag + self.precision < moment
+        return self.latest is not None and self.latest < moment
 
     def request_of(self, game_id: str, seat: str) -> str | None:
         """The request's key; one seat's cannot be another's."""
@@ -200,8 +198,8 @@ def _overtaken(session: Session, now: datetime, where: Position, seat: str, sour
     if counting is None or source.written is None or counting.received >= now:
         return None
     written = load_receipt(session, counting).written
-    handed_in = counting.received if written is None else min(counting.received, written - source.lag)
-    if not source.was_before(handed_in):
+    earlier = source.was_before(counting.received) if written is None else source.written < written
+    if not earlier:
         return None
     return Text.of(
         "This was written {written}; the orders that you handed in after it count.", written=Moment(source.written)

@@ -168,13 +168,12 @@ class Reader:
         where = position(self.session, self.game.id)
         text, markup = _text(seen)
         edited = known is not None and known.state == "visible"
-        if edited and self.merges:
-            text = _appended(text, known, self.session) or text
-        text = claiming.WORD.sub("", text)
+        joined = _appended(text, known, self.session) if edited and self.merges else None
+        text = claiming.WORD.sub("", text if joined is None else joined)
         reading = intake.read_text(self.session, where, seat.seat, text, markup)
         says_something = reading.intent is not None or bool(reading.problems)
         source = self._source(seen)
-        if not self._belongs_to(turn, post, source):
+        if not self._belongs_to(turn, post):
             if edited and self._submission(post.id, turn=None) is not None:
                 return "late-edit"
             if says_something:
@@ -189,7 +188,7 @@ class Reader:
         if says_something:
             intake.settle_reading(self.session, self.now, where, seat.seat, source, reading)
             return "read" if seen.written is None else "late-edit"
-        if earlier is not None and earlier.status == "counting":
+        if earlier is not None and earlier.status == "counting" and joined is None:
             return self._withdraw(seat.seat, turn, source)
         if only_pictures(text, markup) and seat.seat in where.asks and not counts:
             why = Text.of("Pictures are not read. {how}", how=intake.no_order(where, seat.seat))
@@ -203,11 +202,10 @@ class Reader:
             post_id=seen.post.id,
             public=True,
             written=self._written(seen),
-            lag=self.lag,
-            precision=self.precision,
+            latest=self._latest(self._claimed(seen)),
         )
 
-    def _belongs_to(self, turn: TurnRow, post: Post, source: intake.Source) -> bool:
+    def _belongs_to(self, turn: TurnRow, post: Post) -> bool:
         """Whether a post was written for this turn: below the letter that opened it."""
         if not self.opened:
             return False
@@ -216,7 +214,8 @@ class Reader:
             return True  # a letter that was held may be let through below it
         if self.floor is not None:
             return post.position > self.floor
-        return post.created is None or not replace(source, written=post.created).was_before(turn.opened)
+        written = self._latest(post.created)
+        return written is None or written >= turn.opened
 
     def _too_late(self, where: Position, seat: str, seen: Seen) -> bool:
         """Whether what stands there now came after the close."""
@@ -272,14 +271,21 @@ class Reader:
             query = query.where(SubmissionRow.status == "counting")
         return self.session.exec(query.order_by(col(SubmissionRow.id).desc()).limit(1)).first()
 
-    def _written(self, seen: Seen) -> datetime:
-        """When what stands there was written, by the forum's clock; no later than now."""
+    def _claimed(self, seen: Seen) -> datetime | None:
+        """When what stands there was written, as the forum says."""
         if seen.written is not None:
             return seen.written
         known = self.known.get(seen.post.id)
         was_there = known is not None and known.state == "visible"
-        claimed = seen.post.edited or (None if was_there else seen.post.created)
-        return self.now if claimed is None else min(claimed, self.now)
+        return seen.post.edited or (None if was_there else seen.post.created)
+
+    def _written(self, seen: Seen) -> datetime:
+        """The same; now if it does not say, and no later than now."""
+        return min(self._claimed(seen) or self.now, self.now)
+
+    def _latest(self, claimed: datetime | None) -> datetime | None:
+        """When that can have been at the latest, by the judge's clock."""
+        return None if claimed is None else claimed - self.lag + self.precision
 
     def _remember(self, seen: Seen, turn: TurnRow | None, outcome: Outcome) -> None:
         post, (text, markup) = seen.post, _text(seen)
