@@ -148,10 +148,12 @@ def _most(length: Callable[[int], int], among: int, limit: int) -> int:
     To lay out a long table takes time.  Lengths mostly grow evenly, so it is tried where the limit should be reached,
     and only every fourth time in the middle.
     """
-    fit, fit_length = 0, 0
     beyond, beyond_length = among, length(among)
     if beyond_length <= limit:
         return among
+    fit, fit_length = 1, length(1)
+    if fit_length > limit:
+        return 0
     tries = 0
     while beyond - fit > 1:
         tries += 1
