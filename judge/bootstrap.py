@@ -54,7 +54,7 @@ def create_judge(
     its rules.  Raises StoreError or KeyFileError.
     """
     rules = {"ruleset": registry.ruleset, "rulesets": registry.rulesets()} if games is None else _rules_of(games)
-    info = {**rules, "forums": registry.forums_without_account(), "pace": _pace(settings)}
+    info = {**rules, "forums": registry.forums_without_account(), "pace": _pace(settings), "hook": registry.forum_hook}
     store = Store(settings.database_url, _vault(settings), info=info)
     try:
         store.migrate()

@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from judge.core.orders import Problem
 from judge.core.text import Listing, Text
-from judge.forum import ForumError, Refused, Setting, Topic
+from judge.forum import ForumError, Hook, Refused, Setting, Topic
 from judge.language import UnknownZoneError, time_zone
 from judge.service.places import Places, known_forums
 from judge.service.refusal import Refusal
@@ -121,10 +121,16 @@ def games_at(session: Session, name: str, unfinished: bool = False) -> Sequence[
 # Webhooks
 
 
-def hook_secret(session: Session, name: str) -> tuple[str, str]:
-    """The kind of a forum, and the secret that it shares with the judge; empty if there is none."""
+def hear(session: Session, name: str, headers: Mapping[str, str], body: bytes) -> str | None:
+    """The topic in which something happened, as a forum's webhook says; raises Refusal for what it did not sign."""
     row = find_account(session, name)
-    return row.connector, str(unseal(session, row.sealed_settings).get("secret", ""))
+    hook: Hook | None = session.info["hook"](row.connector)
+    try:
+        return (
+            None if hook is None else hook(str(unseal(session, row.sealed_settings).get("secret", "")), headers, body)
+        )
+    except Refused as refused:
+        raise Refusal("forbidden", Text.of("This was not signed with the secret of the forum.")) from refused
 
 
 def look_soon(session: Session, now: datetime, name: str, topic: str) -> None:

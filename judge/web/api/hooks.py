@@ -6,11 +6,7 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
-from judge.core.text import Text
-from judge.forum import Refused
-from judge.registry import forum_hook
-from judge.service.accounts import hook_secret, look_soon
-from judge.service.refusal import Refusal
+from judge.service.accounts import hear, look_soon
 from judge.web.request import judge_of
 
 router = APIRouter(tags=["host"])
@@ -26,11 +22,6 @@ async def hook(request: Request, forum: str) -> None:
 def _hear(request: Request, forum: str, body: bytes) -> None:
     judge = judge_of(request)
     with judge.store.read() as session:
-        kind, secret = hook_secret(session, forum)
-    called = forum_hook(kind)
-    try:
-        topic = called(secret, request.headers, body) if called is not None else None
-    except Refused as refused:
-        raise Refusal("forbidden", Text.of("This was not signed with the secret of the forum.")) from refused
+        topic = hear(session, forum, request.headers, body)
     if topic is not None:
         judge.store.write(lambda session: look_soon(session, judge.clock.now(), forum, topic))
