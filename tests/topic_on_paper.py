@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from judge.bootstrap import create_judge
+from judge.bootstrap import Judge, create_judge
 from judge.clock import Clock
 from judge.forum import (
     Caps,
@@ -67,8 +67,8 @@ class PaperTopic:
     """None: the judge's account may not use them."""
     told: list[tuple[str, str]] = field(default_factory=list)
     """Private messages of the judge: to whom, and the text."""
-    on_reading: Callable[[], object] = lambda: None
-    """Called when the posts have been listed and the judge has not taken them in yet."""
+    meanwhile: Callable[[], object] | None = None
+    """Called once, when posts or messages have been listed and the judge has not taken them in yet."""
     written: int = 0
 
     @property
@@ -102,6 +102,11 @@ class PaperTopic:
         self.written += 1
         assert self.mail is not None
         self.mail.append(DirectMessage(str(self.written), who, who, text, "markdown", self.served))
+
+    def time_passes(self) -> None:
+        if self.meanwhile is not None:
+            happens, self.meanwhile = self.meanwhile, None
+            happens()
 
     def _post(self, post_id: str) -> Post:
         return next(post for post in self.posts if post.id == post_id)
@@ -142,7 +147,7 @@ class Visit:
     def fetch_posts(self, since: str | None = None) -> Iterable[Post]:
         listed = list(self.paper.posts)
         ids = [post.id for post in listed]
-        self.paper.on_reading()
+        self.paper.time_passes()
         return listed[ids.index(since) :] if since in ids else listed
 
     def fetch_raw(self, post_id: str) -> Raw:
@@ -169,7 +174,9 @@ class Visit:
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         if self.paper.mail is None:
             raise Refused("You cannot use private messages.")
-        return list(self.paper.mail)
+        listed = list(self.paper.mail)
+        self.paper.time_passes()
+        return listed
 
     def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str:
         self.paper.told.append((to_id, text.markdown))
@@ -236,20 +243,28 @@ class PaperClub:
         return ForumTable(self.table, None, self.clock)  # type: ignore[arg-type] - only what it asks the judge
 
 
-@contextmanager
-def on_paper(folder: Path, **paper: Any) -> Iterator[PaperClub]:
-    clock = SetClock()
+def judge_at(folder: Path, clock: SetClock, topic: PaperTopic) -> Judge:
+    """A judge whose database is in this folder, with a connection to the topic."""
     judge = create_judge(Settings(data=folder, letters={"retry_seconds": [1], "unsure_seconds": 1}), now=clock)
-    topic = PaperTopic(clock, **paper)
     places = Places(judge.store, lambda kind: lambda place: Visit(topic, place), clock)
-    judge = replace(judge, places=places, clock=Clock(judge.store, places, (), clock))
+    return replace(judge, places=places, clock=Clock(judge.store, places, (), clock))
 
+
+def add_account(judge: Judge, clock: SetClock) -> None:
     def furnish(session: Session) -> None:
         sealed = seal(session, {})
         session.add(ForumRow(name=FORUM, connector="paper", created=clock(), sealed_settings=sealed))
 
+    judge.store.write(furnish)
+
+
+@contextmanager
+def on_paper(folder: Path, **paper: Any) -> Iterator[PaperClub]:
+    clock = SetClock()
+    topic = PaperTopic(clock, **paper)
+    judge = judge_at(folder, clock, topic)
     try:
-        judge.store.write(furnish)
+        add_account(judge, clock)
         yield PaperClub(TestTable(judge, clock), clock, topic)
     finally:
         judge.close()
