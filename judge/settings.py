@@ -77,7 +77,8 @@ class Letters(Section):
     """After the first failure in a row, the second, …; the last also where a forum refuses.  Where a forum names a time
     itself, that counts."""
     unsure_seconds: float = Field(default=120, gt=0, le=3600)
-    """After a try whose end is not known: an answer was lost, or the judge was killed."""
+    """From the beginning of a try whose end is not known (an answer was lost, or the judge was killed): longer than a
+    whole try takes."""
 
     @field_validator("retry_seconds")
     @classmethod

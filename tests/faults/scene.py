@@ -36,7 +36,8 @@ from tests.faults.proxy import Fault, Proxy
 from tests.forums import LiveForum
 from tests.forums.contract import SECRETS
 
-PATIENCE = Patience(retry=(1, 2), unsure=2)
+PATIENCE = Patience(retry=(1, 2), unsure=8)
+"""A try is left alone for longer than the slowest forum takes for all of one."""
 ROUNDS = 30
 FORUM = "faulty"
 MOST_TO_WRITE = 40_000
