@@ -84,9 +84,7 @@ def begin_anew(club: ForumTable) -> None:
     """The topic and the messages are due at once."""
 
     def due(session: Session) -> None:
-        session.exec(
-            update(WatchRow).where(col(WatchRow.game_id) == club.table.game_id).values(next_look=None, read=None)
-        )
+        session.exec(update(WatchRow).values(next_look=None, read=None))
         session.exec(update(ForumRow).values(inbox_next=None))
 
     club.table.judge.store.write(due)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlmodel import update
 
 from judge.forum import Caps, Retry
 from judge.service import moderation, rewinding
 from judge.service.claiming import set_free
+from judge.store.forum_tables import ForumRow
 from tests.topic_on_paper import PaperClub, on_paper, said
 
 ANNA, BEN, CEM, DORA = "1", "2", "3", "4"
@@ -99,6 +102,22 @@ def test_a_deadline_that_the_clocks_skip_closes_the_turn_once(club: PaperClub) -
     assert club.table.turn().number == 2
 
 
+def test_a_message_of_the_minute_in_which_the_account_was_added_is_read(tmp_path: Path) -> None:
+    """Older ones were not meant for this judge."""
+    with on_paper(tmp_path, caps=Caps(raw=True, dm=True, precision=timedelta(minutes=1))) as club:
+        club.clock.forward(seconds=40)
+        club.table.judge.store.write(lambda session: session.exec(update(ForumRow).values(created=club.clock())))
+        club.open(claim=False)
+        club.paper.message("Anna", f"{club.word(ANNA)}")
+        assert club.paper.mail is not None
+        whole = club.clock().replace(second=0)
+        club.paper.mail[0] = replace(club.paper.mail[0], created=whole)
+        club.paper.message("Ben", f"{club.word(BEN)}")
+        club.paper.mail[1] = replace(club.paper.mail[1], created=whole - timedelta(minutes=1))
+        club.look()
+        assert (club.author(ANNA), club.author(BEN)) == ("Anna", None)
+
+
 # Turns
 
 
@@ -176,6 +195,17 @@ def test_the_host_closes_a_turn_though_the_forum_is_away(club: PaperClub) -> Non
 
 
 # People
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "shows a word of its own for you"), ("de", "eigenes Losungswort")]
+)
+def test_the_opening_tells_how_the_judge_learns_who_posts(club: PaperClub, language: str, told: str) -> None:
+    """And a game on the judge's own board, where everybody is known, says nothing of it."""
+    club.open(language=language)
+    assert told in club.paper.posts[0].text
+    club.table.open(forum="board", language=language)
+    assert "your order page shows a word" not in str(club.table.letters("opening")[0].body)
 
 
 def test_an_account_that_is_set_free_plays_no_more(club: PaperClub) -> None:

@@ -40,6 +40,10 @@ class Found:
     refused: Text | None = None
     """Why the account has no private messages there."""
 
+    def latest(self, message: DirectMessage) -> datetime | None:
+        """When a message can have been written at the latest, by the judge's clock."""
+        return None if message.created is None else message.created - self.lag + self.precision
+
 
 def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: str) -> int:
     """Takes in the messages that came since the last time; how many there were."""
@@ -76,7 +80,8 @@ def _take_in(session: Session, now: datetime, name: str, found: Found) -> int:
     ids = [message.id for message in messages]
     fresh = messages[ids.index(account.inbox_since) + 1 :] if account.inbox_since in ids else messages
     for message in fresh:
-        if message.created is None or message.created >= account.created:
+        latest = found.latest(message)
+        if latest is None or latest >= account.created:
             _take(session, now, name, found, message)
         account.inbox_since = message.id
     account.account_id, account.inbox_read = found.me, found.began
@@ -115,7 +120,7 @@ def _take(session: Session, now: datetime, name: str, found: Found, message: Dir
             "message",
             request=f"message {name} {message.id}",
             written=message.created,
-            latest=None if message.created is None else message.created - found.lag + found.precision,
+            latest=found.latest(message),
         )
         _take_orders(session, now, session.get_one(GameRow, meant[0]), seats[meant[0]].seat, source, text, message)
 
