@@ -147,7 +147,7 @@ def test_a_post_above_the_letter_that_opens_a_turn_is_told_so(club: PaperClub) -
 def test_a_turn_that_was_taken_back_is_ordered_anew_below_its_letter(club: PaperClub) -> None:
     """T039 on a forum: the posts of its first version stay where they are, and mean nothing."""
     club.open()
-    club.paper.write("Anna", "X:3 zu 40")
+    first = club.paper.write("Anna", "X:3 zu 40")
     club.pass_all("Anna")
     club.look()
     assert club.table.turn(1).status == "resolved"
@@ -158,6 +158,10 @@ def test_a_turn_that_was_taken_back_is_ordered_anew_below_its_letter(club: Paper
     assert (club.table.turn().number, club.table.turn().version) == (1, 2)
     assert club.lines(ANNA) is None
     assert {club.sights(post)[-1].outcome for post in (early, between)} <= {"late", "nothing"}
+    club.paper.edit(first, "X:5 zu 40")
+    club.look()
+    assert club.lines(ANNA) is None
+    assert "stands above" in said(club.receipts(ANNA)[0])
     club.paper.write("Anna", "X:4 zu 40")
     club.look()
     assert club.lines(ANNA) == ["X:4 at 40"]

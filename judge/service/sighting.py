@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, select
 
 from judge.core.text import Moment, Text
 from judge.forum import Post, Raw
@@ -261,14 +261,21 @@ class Reader:
         return "withdrawn"
 
     def _submission(self, post_id: str, turn: TurnRow | None) -> SubmissionRow | None:
-        """What was handed in with a post (in this turn), the newest."""
+        """What was handed in with a post: in this turn, or (None) what counts of it in any that was not taken back."""
         query = select(SubmissionRow).where(
             SubmissionRow.game_id == self.game.id, SubmissionRow.via == "post", SubmissionRow.post_id == post_id
         )
         if turn is not None:
             query = query.where(SubmissionRow.number == turn.number, SubmissionRow.version == turn.version)
         else:
-            query = query.where(SubmissionRow.status == "counting")
+            its_turn = and_(
+                col(TurnRow.game_id) == SubmissionRow.game_id,
+                col(TurnRow.number) == SubmissionRow.number,
+                col(TurnRow.version) == SubmissionRow.version,
+            )
+            query = query.join(TurnRow, its_turn).where(
+                SubmissionRow.status == "counting", col(TurnRow.undone).is_(None)
+            )
         return self.session.exec(query.order_by(col(SubmissionRow.id).desc()).limit(1)).first()
 
     def _claimed(self, seen: Seen) -> datetime | None:

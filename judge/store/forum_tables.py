@@ -84,6 +84,6 @@ class SightRow(Table, table=True):
     """The turn that was the last when this was seen."""
     version: int | None = None
     outcome: str
-    """What the judge did: read (there may be a submission), claimed, nothing, moderated, late, unchanged."""
+    """What became of it (see judge/service/sighting.py)."""
     sealed_text: bytes = Field(sa_type=LargeBinary)
     """What the author had typed, as far as the forum gives it: {"text", "markup"}."""
