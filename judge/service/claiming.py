@@ -1,7 +1,8 @@
 """Claiming a seat on a forum: who posts a seat's one-time word there is its player from then on.
 
 A name proves nothing on a forum, since names can be changed and taken by others; the word does, because only who holds
-the seat's personal link is shown it.  It is never stored: it follows from the game's hidden secret.
+the seat's personal link is shown it.  It is never stored: it follows from the game's hidden secret.  A seat that
+is set free has a new word, since the old one may stand in the topic for everybody to read.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import hmac
 import re
 from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, col, func, select
 
 from judge.core.text import Player, Text
 from judge.service import chance
@@ -21,7 +22,7 @@ from judge.service.audit import note
 from judge.service.places import account_of
 from judge.service.position import find_game, find_seat
 from judge.store import queries
-from judge.store.tables import SeatRow
+from judge.store.tables import AuditRow, SeatRow
 
 WORD = re.compile(r"\bseat-[a-z2-7]{5}-[a-z2-7]{5}\b", re.IGNORECASE)
 """Easily told from orders, and 50 bits long."""
@@ -36,8 +37,10 @@ def word_of(session: Session, game_id: str, seat: str) -> str | None:
         return None
     secret = chance.hidden_secret(session, game_id, chance.current_chain(session, game_id).number)
     since = held_since(session, game_id, seat) or row.taken  # who had an older link knows an older word
-    message = f"seat word {game_id} {seat} {since.isoformat()}".encode()
-    letters = base64.b32encode(hmac.digest(secret, message, hashlib.sha256)).decode().lower()
+    message = f"seat word {game_id} {seat} {since.isoformat()}"
+    if freed := _times_freed(session, game_id, seat):
+        message += f" {freed}"
+    letters = base64.b32encode(hmac.digest(secret, message.encode(), hashlib.sha256)).decode().lower()
     return f"seat-{letters[:5]}-{letters[5:10]}"
 
 
@@ -69,4 +72,13 @@ def set_free(session: Session, now: datetime, game_id: str, seat: str) -> None:
     row.author_id = row.author_name = None
     session.add(row)
     text = Text.of("“{name}” no longer posts for {player} in the forum.", name=name, player=Player(seat))
-    note(session, now, game_id, text)
+    note(session, now, game_id, text, _freeing(game_id, seat, _times_freed(session, game_id, seat) + 1))
+
+
+def _times_freed(session: Session, game_id: str, seat: str) -> int:
+    freed = col(AuditRow.request).startswith(_freeing(game_id, seat, ""), autoescape=True)
+    return session.exec(select(func.count(col(AuditRow.id))).where(freed)).one()
+
+
+def _freeing(game_id: str, seat: str, which: int | str) -> str:
+    return f"{game_id} seat {seat} set free {which}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -18,8 +18,9 @@ from judge.core.text import Listing, Moment, Text
 from judge.forum import DirectMessage, Forum, ForumError, Refused, Retry
 from judge.forum.markup import typed_text
 from judge.service import claiming, intake, telling
-from judge.service.places import Places
+from judge.service.places import Places, faults_as_changes
 from judge.service.position import position
+from judge.service.reading import read
 from judge.service.watching import LONGEST_WAIT, pace_of
 from judge.store import Store, queries
 from judge.store.forum_tables import ForumRow
@@ -42,7 +43,10 @@ class Found:
 
     def latest(self, message: DirectMessage) -> datetime | None:
         """When a message can have been written at the latest, by the judge's clock."""
-        return None if message.created is None else message.created - self.lag + self.precision
+        try:
+            return None if message.created is None else message.created - self.lag + self.precision
+        except OverflowError:  # the year 1, where a forum has no time
+            return None
 
 
 def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: str) -> int:
@@ -52,13 +56,17 @@ def read_inbox(store: Store, places: Places, now: Callable[[], datetime], name: 
         since, began = account.inbox_since, now()
         let_in = account.inbox_read is not None and (account.inbox_error is None or account.inbox_failures > 0)
     try:
-        with places.log_in(name) as forum:
+        with faults_as_changes(), places.log_in(name) as forum:
             found = _ask(forum, since, began, let_in)
             found.lag = timedelta(0) if forum.served is None else forum.served - now()
     except ForumError as error:
         failure = error
         store.write(lambda session: _failed(session, now(), name, failure))
         return 0
+    with store.read() as session:
+        topics = _claimed_in(session, name, found.messages)
+    for game_id in topics:  # a word may be a copy of one that its player has posted: what stands in the topic is first
+        read(store, places, now, game_id, whole=True)
     return store.write(lambda session: _take_in(session, now(), name, found))
 
 
@@ -152,6 +160,17 @@ def _take_orders(
         intake.refuse(session, now, where, seat, source, intake.no_order(where, seat))
         return
     intake.settle_reading(session, now, where, seat, source, reading)
+
+
+def _claimed_in(session: Session, name: str, messages: Iterable[DirectMessage]) -> list[str]:
+    """The games with a topic to which words in these messages belong."""
+    words = {found[0].lower() for message in messages for found in claiming.WORD.finditer(message.text)}
+    games = [game for game in _games(session, name) if game.thread is not None] if words else []
+    return [
+        game.id
+        for game in games
+        if any(claiming.word_of(session, game.id, row.seat) in words for row in queries.seats(session, game.id))
+    ]
 
 
 def _games(session: Session, name: str) -> list[GameRow]:

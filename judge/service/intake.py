@@ -132,7 +132,10 @@ def read_text(session: Session, where: Position, seat: str, text: str, markup: M
 
     A block is read in code and spoilers too: hidden is what it is anyway.
     """
-    sealed = read_sealed(session, where, seat, text if markup is None else typed_text(text, markup), read_lines)
+    typed = text if markup is None else typed_text(text, markup)
+    if (why_not := too_long(typed)) is not None:
+        return Reading(intent=None, orders=(), lines=(), problems=(Problem(why_not),))
+    sealed = read_sealed(session, where, seat, typed, read_lines)
     if sealed is not None:
         return sealed
     return read_lines(where, seat, text) if markup is None else read_post(where, seat, text, markup)

@@ -6,6 +6,7 @@ letter.  One thread at a time uses it.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -16,10 +17,12 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from judge.forum import Connector, Forum, Place
-from judge.store import Store, unseal
+from judge.forum import Changed, Connector, Forum, ForumError, Place
+from judge.store import KeyFileError, Store, StoreError, unseal
 from judge.store.forum_tables import ForumRow
 from judge.store.tables import GameRow
+
+log = logging.getLogger(__name__)
 
 BOARD = "board"
 """The judge's own board."""
@@ -43,6 +46,21 @@ def account_of(session: Session, game: GameRow) -> ForumRow | None:
 def plays_elsewhere(session: Session, game: GameRow) -> bool:
     """Whether a game is played and talked about on a forum, and not on the judge's own board."""
     return game.forum != BY_HAND and game.forum not in session.info["forums"]
+
+
+@contextmanager
+def faults_as_changes() -> Iterator[None]:
+    """What a connector stumbles over while it reads is a forum that is not as it is known to be, and no game's fault.
+
+    The text of such a fault could hold orders.
+    """
+    try:
+        yield
+    except (ForumError, StoreError, KeyFileError):
+        raise
+    except Exception as fault:
+        log.error("%s in a forum's connector", type(fault).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
+        raise Changed(f"{type(fault).__name__} in the forum's connector") from fault
 
 
 @dataclass

@@ -18,7 +18,7 @@ from sqlmodel import Session
 
 from judge.forum import Changed, Forum, ForumError, Post, Raw, Refused, Retry
 from judge.service import claiming, publishing
-from judge.service.places import Places
+from judge.service.places import Places, faults_as_changes
 from judge.service.position import find_game
 from judge.service.sighting import Reader, Seen, newest_sights, post_hash
 from judge.service.watching import LONGEST_WAIT, closing_waits, next_look, pace_of
@@ -43,6 +43,8 @@ class Look:
     """What is known before the forum is asked."""
 
     began: datetime
+    read: datetime | None
+    """When the reading before this one began."""
     thread: str
     window: Window
     deadline: datetime | None
@@ -70,13 +72,13 @@ class Found:
 
 
 def read(
-    store: Store, places: Places, now: Callable[[], datetime], game_id: str
+    store: Store, places: Places, now: Callable[[], datetime], game_id: str, whole: bool = False
 ) -> Literal["new", "nothing", "failed"]:
-    """Looks into a game's topic now and takes in what is there."""
+    """Looks into a game's topic now and takes in what is there; `whole`: also where nothing seems new."""
     with store.read() as session:
-        look = _look(session, now(), find_game(session, game_id))
+        look = _look(session, now(), find_game(session, game_id), whole)
     try:
-        with places.visit(game_id) as forum:
+        with faults_as_changes(), places.visit(game_id) as forum:
             found = _ask(forum, look)
             found.lag = None if forum.served is None else forum.served - now()
     except ForumError as error:
@@ -86,12 +88,13 @@ def read(
     return "new" if store.write(lambda session: _take_in(session, now(), game_id, look, found)) else "nothing"
 
 
-def _look(session: Session, now: datetime, game: GameRow) -> Look:
+def _look(session: Session, now: datetime, game: GameRow, whole: bool) -> Look:
     watch = session.get(WatchRow, game.id) or WatchRow(game_id=game.id)
     turn = queries.latest_turn(session, game.id)
-    whole = watch.read is None or watch.read + pace_of(session).usual <= now or watch.failures > 0
+    whole = whole or watch.read is None or watch.read + pace_of(session).usual <= now or watch.failures > 0
     return Look(
         began=now,
+        read=watch.read,
         thread=game.thread or "",
         window=_window(session, game, turn),
         deadline=turn.deadline if turn is not None and game.paused is None else None,
@@ -146,8 +149,8 @@ def _take_in(session: Session, now: datetime, game_id: str, look: Look, found: F
     """Writes down what was seen; whether there was something that matters."""
     game = find_game(session, game_id)
     watch = session.get(WatchRow, game_id) or WatchRow(game_id=game_id)
-    if game.thread != look.thread:
-        return False  # the game has moved to another topic meanwhile
+    if game.thread != look.thread or watch.read != look.read:
+        return False  # the game has moved to another topic meanwhile, or another judge has seen what is newer
     mattered = False
     if found.posts is not None:
         mattered = _take_posts(session, now, game, look, found, found.posts)

@@ -292,7 +292,10 @@ class Reader:
 
     def _latest(self, claimed: datetime | None) -> datetime | None:
         """When that can have been at the latest, by the judge's clock."""
-        return None if claimed is None else claimed - self.lag + self.precision
+        try:
+            return None if claimed is None else claimed - self.lag + self.precision
+        except OverflowError:  # the year 1, where a forum has no time
+            return None
 
     def _remember(self, seen: Seen, turn: TurnRow | None, outcome: Outcome) -> None:
         post, (text, markup) = seen.post, _text(seen)
