@@ -9,7 +9,8 @@ from time import monotonic
 
 import pytest
 
-from judge.forum import Forum
+from judge.forum import Forum, Retry
+from judge.service import moderation
 from judge.service.claiming import set_free
 from judge.service.position import find_game
 from tests.topic_on_paper import PaperClub, Visit, judge_at, on_paper, said
@@ -63,6 +64,34 @@ def test_who_copies_a_posted_word_into_a_message_comes_after_whoever_posted_it(c
         club.paper.message("Stranger", f"{club.word(seat)}")
     club.look(10)
     assert (club.author(ANNA), club.author(BEN)) == ("Anna", "Ben")
+
+
+@pytest.mark.parametrize("again", ["Emil", None])
+def test_what_a_seats_last_player_was_to_be_told_is_not_told_to_the_next(
+    club: PaperClub, monkeypatch: pytest.MonkeyPatch, again: str | None
+) -> None:
+    """His receipts hold orders that nobody else may see; they waited for a forum that was away."""
+
+    def away(*given: object, **settings: object) -> str:
+        raise Retry("not now", 30)
+
+    club.open()
+    with monkeypatch.context() as odd:
+        odd.setattr(Visit, "send", away)
+        club.paper.message("Anna", "X:3 zu 40")
+        club.look()
+    assert club.lines(ANNA) == ["X:3 at 40"]
+    if again is None:
+        club.table.do(moderation.new_link, club.table.game_id, ANNA)
+    else:
+        club.table.do(moderation.replace_player, club.table.game_id, ANNA, again)
+    club.clock.forward(seconds=5)
+    club.paper.message("Emil", f"{club.word(ANNA)}")
+    for _ in range(3):
+        club.look()
+    told = [text for to, text in club.paper.told if to == "Emil"]
+    assert len(told) == 1
+    assert "X:3" not in told[0]
 
 
 # Posts that are too much

@@ -35,6 +35,7 @@ from judge.forum import (
     Unknown,
 )
 from judge.language import Voice
+from judge.service.access import held_since
 from judge.service.audit import done, note
 from judge.service.letters import footer_of, letter_report, posts_of, rendered
 from judge.service.places import Places
@@ -222,9 +223,17 @@ def _errand(session: Session, letter_id: int, caps: Caps) -> _Errand:
         text=rendered(parts[stands], voice, footer_of(key)),
         thread=game.thread,
         since=letter.created - CLOCKS_DIFFER,
-        to=None if public else session.get_one(SeatRow, (game.id, letter.recipient)).author_id,
+        to=None if public else _reader_of(session, letter),
         public=public,
     )
+
+
+def _reader_of(session: Session, letter: LetterRow) -> str | None:
+    """The account of the seat's player; None for what was told to whoever sat there before him."""
+    since = held_since(session, letter.game_id, letter.recipient)
+    if since is not None and letter.created < since:
+        return None
+    return session.get_one(SeatRow, (letter.game_id, letter.recipient)).author_id
 
 
 def _begin(session: Session, errand: _Errand, now: datetime | None, patience: Patience) -> bool:
