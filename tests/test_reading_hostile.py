@@ -81,6 +81,7 @@ def test_what_a_seats_last_player_was_to_be_told_is_not_told_to_the_next(
         club.paper.message("Anna", "X:3 zu 40")
         club.look()
     assert club.lines(ANNA) == ["X:3 at 40"]
+    club.clock.forward(seconds=1)
     if again is None:
         club.table.do(moderation.new_link, club.table.game_id, ANNA)
     else:
