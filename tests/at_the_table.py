@@ -102,6 +102,12 @@ class TestTable:
         where = self.position()
         return where.ruleset.view(where.state, None)
 
+    def all_letters(self) -> list[LetterRow]:
+        with self.judge.store.read() as session:
+            rows = list(queries.letters(session, self.game_id))
+            session.expunge_all()
+            return rows
+
     def letters(self, kind: str) -> list[LetterRow]:
         with self.judge.store.read() as session:
             rows = [row for row in queries.letters(session, self.game_id) if row.kind == kind]

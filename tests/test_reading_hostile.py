@@ -186,3 +186,16 @@ def test_a_post_of_the_first_or_last_year_is_read(club: PaperClub, created: date
     club.look()
     assert status(club) == "running"
     assert club.lines(ANNA) == ["X:3 at 40"]
+
+
+def test_a_flood_of_orders_sends_no_flood_of_receipts(club: PaperClub) -> None:
+    """The newest are sent; all of them stand on the order page."""
+    club.open()
+    for price in range(40, 70):
+        club.paper.message("Anna", f"X:3 zu {price}")
+    club.look()
+    receipts = [letter for letter in club.table.all_letters() if letter.kind.startswith("receipt-")]
+    assert len(receipts) == 30
+    assert [letter.status for letter in receipts] == ["kept"] * 25 + ["sent"] * 5
+    assert club.lines(ANNA) == ["X:3 at 69"]
+    assert len(club.receipts(ANNA)) == 30

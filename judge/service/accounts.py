@@ -123,7 +123,9 @@ def games_at(session: Session, name: str, unfinished: bool = False) -> Sequence[
 
 def hear(session: Session, name: str, headers: Mapping[str, str], body: bytes) -> str | None:
     """The topic in which something happened, as a forum's webhook says; raises Refusal for what it did not sign."""
-    row = find_account(session, name)
+    row = session.get(ForumRow, name)
+    if row is None:  # whoever guesses names learns none
+        raise Refusal("unknown", Text.of("There is no such forum here."))
     hook: Hook | None = session.info["hook"](row.connector)
     try:
         return (

@@ -94,7 +94,7 @@ def deliver_due(
 ) -> int:
     """Tries every letter that waits (of one game, or of all) in the order they were written; how many are dealt with.
 
-    A forum that asks to wait, or that is away, is left alone for the rest of the round.
+    Threads come before seats.  A forum that asks to wait, or that is away, is left alone for the rest of the round.
     """
     with store.read() as session:
         queues: dict[tuple[str, str], list[int]] = {}
@@ -107,7 +107,7 @@ def deliver_due(
             queues.setdefault(queue, []).append(letter.id or 0)
             forums[letter.game_id] = session.get_one(GameRow, letter.game_id).forum
     sent, resting = 0, set[str]()
-    for (game, recipient), letters in queues.items():
+    for (game, recipient), letters in sorted(queues.items(), key=lambda queue: queue[0][1] != THREAD):
         if (game, recipient) in waits:
             continue
         for letter_id in letters:

@@ -17,7 +17,10 @@ from judge.service.places import account_of
 from judge.service.position import Position
 from judge.service.publishing import write_letter
 from judge.service.receipts import Outcome, Receipt, Understood, problem_text
-from judge.store.tables import GameRow, SeatRow, SubmissionRow
+from judge.store.tables import GameRow, LetterRow, SeatRow, SubmissionRow
+
+MOST_WAITING = 5
+"""Receipts of one seat that wait to be sent at the same time."""
 
 _OUTCOMES: dict[Outcome, Text] = {
     "counting": Text.of("These orders count now:"),
@@ -33,9 +36,24 @@ def write_receipt(session: Session, now: datetime, where: Position, slip: Receip
     count = select(func.count(col(SubmissionRow.id))).where(
         SubmissionRow.game_id == slip.game_id, SubmissionRow.seat == slip.seat
     )
+    _keep_all_but_the_newest(session, slip)
     title = Text.of("{game}: receipt for turn {number}", game=where.game.title, number=slip.number)
     report = Report(title=title, blocks=tuple(_blocks(slip)))
     write_letter(session, now, where.game, f"receipt-{session.exec(count).one()}", report, recipient=slip.seat)
+
+
+def _keep_all_but_the_newest(session: Session, slip: Receipt) -> None:
+    """Of many receipts that wait only the newest are sent, so that nobody floods a forum by ordering: all are kept."""
+    waiting = select(LetterRow).where(
+        LetterRow.game_id == slip.game_id,
+        LetterRow.recipient == slip.seat,
+        LetterRow.status == "waiting",
+        col(LetterRow.begun).is_(None),
+        col(LetterRow.kind).startswith("receipt-"),
+    )
+    for letter in session.exec(waiting.order_by(col(LetterRow.id).desc()).offset(MOST_WAITING - 1)).all():
+        letter.status = "kept"
+        session.add(letter)
 
 
 def write_claimed(session: Session, now: datetime, game: GameRow, seat: SeatRow) -> None:
