@@ -23,6 +23,7 @@ TWINS = {
     "/games/{game_id}/thread/{post_id}/edit": "/games/{game_id}/thread",
     "/games/{game_id}/feed.atom": "/games/{game_id}/letters",
     "/games/{game_id}/moderate": "/games/{game_id}/moderate",
+    "/games/{game_id}/moderate/forum": "/games/{game_id}/moderate/forum",
     "/games/{game_id}/verify": "/games/{game_id}/verify",
     "/games/{game_id}/export.json": "/games/{game_id}/export.json",
     "/fairness": "/fairness",
