@@ -156,6 +156,7 @@ class Scene:
     # What is to be sent
 
     def _new_game(self) -> None:
+        self.clock.ahead = timedelta()  # its links must not be younger than its letters
         self.number += 1
         seats = tuple(table.SeatPlan(name=name) for name in ("Anna", "Ben", "Cem", "Dora"))
         new = table.NewGame(
