@@ -23,6 +23,7 @@ from judge.service.receipts import load_receipt
 from judge.store import unseal
 from judge.store.columns import Table
 from judge.store.tables import ChainRow, SubmissionRow
+from tests.at_the_forum import at_the_forum
 from tests.at_the_table import TestTable, sit_down
 from tests.toy_ruleset import ruleset as lots
 
@@ -217,15 +218,42 @@ def test_the_length_of_what_is_sealed_does_not_tell_a_pass_from_an_order(table: 
     assert len(lengths) == 1
 
 
+AT_A_FORUM = {"forum.sealed_settings", "sight.sealed_text", "letter.sealed_parts"}
+"""Columns that only a game on a forum fills; the parts of a long private letter only where posts are short."""
+
+
 def test_every_column_for_secrets_is_sealed_and_used(table: TestTable) -> None:
     """Bytes stand in columns called `sealed_…` and nowhere else, each under the vault, and the game has filled them."""
     hand_in_by_every_door(table)
     table.look()
+    assert sealed_columns(table) - AT_A_FORUM == {name for name in sealed_columns(table) if filled(table, name)}
+
+
+def test_what_is_secret_at_a_forum_is_sealed(tmp_path: Path) -> None:
+    """The account's token, and what was typed in posts."""
+    with at_the_forum("documented.nodebb", tmp_path) as club:
+        club.open()
+        club.post("Anna", "X:3 zu 40")
+        club.look()
+        for name in ("forum.sealed_settings", "sight.sealed_text"):
+            assert filled(club.table, name), name
+        token = club.live.accounts["Judge"].password.encode()
+        assert not any(token in file.read_bytes() for file in tmp_path.iterdir())
+
+
+def sealed_columns(table: TestTable) -> set[str]:
+    """The columns with bytes, which are those so named."""
+    every = [column for own in Table.metadata.sorted_tables for column in own.columns]
+    for column in every:
+        assert isinstance(column.type, LargeBinary) == column.name.startswith("sealed_"), column
+    return {str(column) for column in every if isinstance(column.type, LargeBinary)}
+
+
+def filled(table: TestTable, name: str) -> bool:
+    """Whether rows fill this column, each under the vault."""
+    own, _, column = name.partition(".")
     with table.judge.store.read() as session:
-        for own in Table.metadata.sorted_tables:
-            for column in own.columns:
-                assert isinstance(column.type, LargeBinary) == column.name.startswith("sealed_"), column
-                if isinstance(column.type, LargeBinary):
-                    values = [bytes(value) for value in session.execute(select(column)).scalars() if value is not None]
-                    assert values, f"{column}: no row of this game fills it, so nothing was shown of it"
-                    assert all(SEALED.fullmatch(value) for value in values), column
+        every = session.execute(select(Table.metadata.tables[own].columns[column])).scalars()
+        values = [bytes(value) for value in every if value is not None]
+    assert all(SEALED.fullmatch(value) for value in values), name
+    return bool(values)
