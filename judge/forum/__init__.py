@@ -142,7 +142,8 @@ class Held:
 class Unknown:
     """It was sent and the answer was lost: look for the key in the thread before sending again."""
 
-    why: str
+    why: Text | str
+    """As of a ForumError."""
 
 
 class ForumError(Exception):

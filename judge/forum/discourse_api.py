@@ -246,7 +246,7 @@ class Api:
         try:
             return checked(Posted, self.http.send("/posts.json", json=body))
         except Unanswered as lost:
-            return Unknown(str(lost))
+            return Unknown(lost.text)
 
     # Topics and posts
 

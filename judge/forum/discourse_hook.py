@@ -10,6 +10,7 @@ import hmac
 import json
 from collections.abc import Mapping
 
+from judge.core.text import Text
 from judge.forum import Refused
 
 SIGNATURE = "x-discourse-event-signature"
@@ -19,7 +20,7 @@ SIGNATURE = "x-discourse-event-signature"
 def called(secret: str, headers: Mapping[str, str], body: bytes) -> str | None:
     """The topic that an event is about, None if it is about none; raises Refused unless the forum signed it."""
     if not signed(secret, body, headers.get(SIGNATURE, "")):
-        raise Refused("this was not signed with the secret of this forum")
+        raise Refused(Text.of("This was not signed with the secret of the forum."))
     return topic_of(body)
 
 

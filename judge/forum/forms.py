@@ -69,7 +69,7 @@ class FormForum:
             try:
                 landing = self._browser.submit(form, gaps, {form.title: title, form.text: self._body(text)})
             except Unanswered as lost:
-                return Unknown(str(lost))
+                return Unknown(lost.text)
             if form.held(landing):
                 return Held()
             led_to = found(self._profile.topic_id, unquote(landing.to))

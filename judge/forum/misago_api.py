@@ -199,7 +199,7 @@ class Api:
         try:
             return self.send("POST", path, body)
         except Unanswered as lost:
-            return Unknown(str(lost))
+            return Unknown(lost.text)
         except Denied as denied:
             if not may():
                 raise

@@ -24,7 +24,6 @@ Id = Annotated[str, BeforeValidator(str)]
 """Numbers here, whole addresses for what came from other forums."""
 
 PER_PAGE = 20
-PER_ROOM_PAGE = 50
 
 
 class Denied(Refused):
@@ -256,7 +255,7 @@ class Api:
         try:
             answer = self.http.send(f"/api/v3{path}", json=body)
         except Unanswered as lost:
-            return Unknown(str(lost))
+            return Unknown(lost.text)
         except Limited as limited:
             if not may():
                 raise

@@ -85,7 +85,7 @@ class Topics:
             try:
                 landing = self._browser.submit(form, gaps, {form.title: called, form.text: body})
             except Unanswered as lost:
-                return Unknown(str(lost))
+                return Unknown(lost.text)
             opened = found(self._private.id, landing.to)
             thread = self._thread_with(to_id) if opened is None else self._thread(opened)
             post = None if thread is None else thread.letter(key)
@@ -168,7 +168,7 @@ class Mail:
         try:
             self._browser.submit(form, {"member": to_id}, {form.title: called, form.text: body})
         except Unanswered as lost:
-            return Unknown(str(lost))
+            return Unknown(lost.text)
         return self._sent(to_id, key, mark) or Unknown(NOT_SHOWN)
 
     @property

@@ -19,7 +19,7 @@ from judge.forum.http import Missing, Unanswered
 from judge.forum.markup import has_word
 from judge.forum.profile import NUMBER, Form, Spot, own_text
 
-NOT_SHOWN = "the forum says that it took it, and does not show it"
+NOT_SHOWN = Text.of("The forum says that it took it, and does not show it.")
 READINGS = 3
 LONGEST = 10_000
 """Pages of one topic."""
@@ -141,7 +141,7 @@ class Thread:
         try:
             landing = self._browser.submit(form, self._gaps(key=key), {form.text: body})
         except Unanswered as lost:
-            return Unknown(str(lost))
+            return Unknown(lost.text)
         if form.held(landing):
             return Held()
         try:
@@ -149,7 +149,7 @@ class Thread:
         except AuthExpired:
             raise
         except ForumError as error:
-            return Unknown(str(error))
+            return Unknown(error.text)
 
     def edit(self, post_id: str, body: str, expect: str) -> None:
         """Rewrites a post of the judge's own that holds `expect`."""

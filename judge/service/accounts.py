@@ -25,7 +25,7 @@ from judge.store.forum_tables import ForumRow, WatchRow
 from judge.store.tables import GameRow
 
 LONGEST_VALUE = 500
-HOOK_SECONDS = timedelta(seconds=2)
+HOOK_INTERVAL = timedelta(seconds=2)
 """Between two looks that a webhook brings about."""
 WHO = ("url", "user", "token")
 """With another one of these the judge may be somebody else there."""
@@ -127,12 +127,13 @@ def hear(session: Session, name: str, headers: Mapping[str, str], body: bytes) -
     if row is None:  # whoever guesses names learns none
         raise Refusal("unknown", Text.of("There is no such forum here."))
     hook: Hook | None = session.info["hook"](row.connector)
+    if hook is None:
+        return None
+    secret = str(unseal(session, row.sealed_settings).get("secret", ""))
     try:
-        return (
-            None if hook is None else hook(str(unseal(session, row.sealed_settings).get("secret", "")), headers, body)
-        )
+        return hook(secret, headers, body)
     except Refused as refused:
-        raise Refusal("forbidden", Text.of("This was not signed with the secret of the forum.")) from refused
+        raise Refusal("forbidden", refused.text) from refused
 
 
 def look_soon(session: Session, now: datetime, name: str, topic: str) -> None:
@@ -140,8 +141,8 @@ def look_soon(session: Session, now: datetime, name: str, topic: str) -> None:
     for game in games_at(session, name, unfinished=True):
         watch = session.get(WatchRow, game.id)
         if game.thread == topic and watch is not None and watch.failures == 0:
-            just_now = watch.looked is not None and watch.looked + HOOK_SECONDS > now
-            watch.next_look, watch.mark = watch.looked + HOOK_SECONDS if watch.looked and just_now else now, None
+            watch.next_look = now if watch.looked is None else max(now, watch.looked + HOOK_INTERVAL)
+            watch.mark = None  # a probe may say nothing of what has happened
             session.add(watch)
             wake(session, game.id)
 
@@ -190,8 +191,8 @@ def _problems(wanted: Sequence[Setting], given: Mapping[str, str]) -> list[Probl
             known = ", ".join(by_name)
             text = Text.of("“{name}” is no setting of such a forum; there are: {known}.", name=name, known=known)
             problems.append(Problem(text, field=name))
-        elif value.strip() and (text_or_none := _value_problem(by_name[name], value.strip())):
-            problems.append(Problem(text_or_none, field=name))
+        elif value.strip() and (why := _value_problem(by_name[name], value.strip())):
+            problems.append(Problem(why, field=name))
     return problems
 
 

@@ -38,7 +38,7 @@ from judge.language import Voice
 from judge.service.access import held_since
 from judge.service.audit import done, note
 from judge.service.letters import footer_of, letter_report, posts_of, rendered
-from judge.service.places import Places
+from judge.service.places import Places, fault_of
 from judge.service.publishing import THREAD
 from judge.service.refusal import Refusal
 from judge.service.voices import game_voice
@@ -198,8 +198,10 @@ def _deliver_part(
         raise
     except Exception as fault:
         # A fault of one connector must not keep back the letters of others.  Its text could hold orders.
-        log.error("letter %d: %s in the connector", letter_id, type(fault).__name__, exc_info=log.isEnabledFor(10))
-        outcome = Unknown(f"{type(fault).__name__} in the forum's connector")
+        log.error(
+            "letter %d: %s in the connector", letter_id, type(fault).__name__, exc_info=log.isEnabledFor(logging.DEBUG)
+        )
+        outcome = Unknown(fault_of(fault))
     return store.write(lambda session: _record(session, now(), letter_id, begun, errand, outcome, patience))
 
 

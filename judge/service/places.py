@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from judge.core.text import Text
 from judge.forum import Changed, Connector, Forum, ForumError, Place
 from judge.store import KeyFileError, Store, StoreError, unseal
 from judge.store.forum_tables import ForumRow
@@ -60,7 +61,12 @@ def faults_as_changes() -> Iterator[None]:
         raise
     except Exception as fault:
         log.error("%s in a forum's connector", type(fault).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
-        raise Changed(f"{type(fault).__name__} in the forum's connector") from fault
+        raise Changed(fault_of(fault)) from fault
+
+
+def fault_of(fault: Exception) -> Text:
+    """What people are told of a connector's own fault: its kind, since its text could hold orders."""
+    return Text.of("{kind} in the forum's connector", kind=type(fault).__name__)
 
 
 @dataclass
