@@ -18,7 +18,7 @@ from judge.forum import Caps, Changed, Post
 from judge.forum.browser import Landing
 from judge.forum.forms import connector
 from judge.forum.http import CATEGORY, PASSWORD, PATIENCE, URL, USER, ZONE
-from judge.forum.profile import Form, Login, Mailbox, Pager, Profile, Quoting, Spot, found
+from judge.forum.profile import Form, Login, Mailbox, Pager, Profile, Quoting, Spot, found, number_shown
 
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, ZONE, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, and the judge's account."""
@@ -112,7 +112,7 @@ PROFILE = Profile(
     pager=Pager(
         links=".pagination a",
         current=".pagination_current",
-        number=lambda link: link.get_text(strip=True) if link.get_text(strip=True).isdigit() else "",
+        number=number_shown,
     ),
     open=Form(
         page="/newthread.php?fid={category}",

@@ -17,7 +17,7 @@ from judge.core.text import Text
 from judge.forum import Caps, Changed, Post
 from judge.forum.forms import connector
 from judge.forum.http import CATEGORY, PASSWORD, PATIENCE, URL, USER
-from judge.forum.profile import Form, Login, Mailbox, Pager, Profile, Quoting, Spot, found
+from judge.forum.profile import Form, Login, Mailbox, Pager, Profile, Quoting, Spot, found, number_shown
 
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, and the judge's account."""
@@ -87,7 +87,7 @@ PROFILE = Profile(
     pager=Pager(
         links=".pagination li a",
         current=".pagination li.active",
-        number=lambda link: link.get_text(strip=True) if link.get_text(strip=True).isdigit() else "",
+        number=number_shown,
     ),
     open=Form(
         page="/posting.php?mode=post&f={category}",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from judge.forum.browser import Browser, Landing, Page
 
 NUMBER = re.compile(r"\d+")
+PAGE = re.compile(r"[?&]page=(\d+)")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Pager:
     current: str
     """Shows the number of the page; not there on an only page."""
     number: Callable[[Tag], str]
-    """In which text of a link its page's number stands."""
+    """The number of the page that a link leads to: `number_shown`, `number_in_address`; empty if it is none."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,17 @@ def found(pattern: re.Pattern[str], text: str) -> str | None:
     """The first group that matched."""
     match = pattern.search(text)
     return None if match is None else next((group for group in match.groups() if group), None)
+
+
+def number_shown(link: Tag) -> str:
+    """The number that a link to a page shows."""
+    said = link.get_text(strip=True)
+    return said if said.isdigit() else ""
+
+
+def number_in_address(link: Tag) -> str:
+    """The number in the address of a link to a page, `?page=2`."""
+    return found(PAGE, str(link["href"])) or ""
 
 
 def shortened(title: str, length: int) -> str:

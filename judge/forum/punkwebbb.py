@@ -18,7 +18,7 @@ from judge.core.text import Text
 from judge.forum import Caps, Changed, Post, Setting
 from judge.forum.forms import connector
 from judge.forum.http import PASSWORD, PATIENCE, URL, USER
-from judge.forum.profile import Form, Login, Pager, Profile, Spot, found
+from judge.forum.profile import Form, Login, Pager, Profile, Spot, found, number_in_address
 
 CATEGORY = Setting(
     "category",
@@ -80,7 +80,7 @@ PROFILE = Profile(
     pager=Pager(
         links="a.pw-pagination-link",
         current=".pw-pagination-item.active",
-        number=lambda link: found(re.compile(r"[?&]page=(\d+)"), str(link["href"])) or "",
+        number=number_in_address,
     ),
     open=Form(
         page="/subcategory/{category}/create-thread/",

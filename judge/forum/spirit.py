@@ -19,7 +19,7 @@ from judge.forum import Caps, Changed, Post, Revision
 from judge.forum.browser import Browser
 from judge.forum.forms import connector
 from judge.forum.http import CATEGORY, PASSWORD, PATIENCE, URL, USER, ZONE, Missing
-from judge.forum.profile import Form, Login, Pager, PrivateTopics, Profile, Quoting, Spot, found
+from judge.forum.profile import Form, Login, Pager, PrivateTopics, Profile, Quoting, Spot, found, number_in_address
 
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, ZONE, *PATIENCE)
 """What a place on this forum needs: its address, where topics are opened, and the judge's account."""
@@ -126,7 +126,7 @@ PROFILE = Profile(
     pager=Pager(
         links=".paginator__button a",
         current=".paginator__pages",
-        number=lambda link: found(re.compile(r"[?&]page=(\d+)"), str(link["href"])) or "",
+        number=number_in_address,
     ),
     open=Form(
         page="/topic/publish/",
