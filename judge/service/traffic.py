@@ -23,8 +23,13 @@ from judge.store import queries, wake
 from judge.store.forum_tables import ForumRow, SightRow, WatchRow
 from judge.store.tables import GameRow, LetterRow, SeatRow
 
-ODD = ("late", "late-edit", "moderated", "kept")
-"""What a host may be asked about: see `sighting.Outcome`."""
+ODD = {
+    "late": Text.of("Posted too late: the turn had closed."),
+    "late-edit": Text.of("Edited after the close: what stood there before counts."),
+    "moderated": Text.of("Changed by somebody else than its author: no orders were taken from it."),
+    "kept": Text.of("It has disappeared after the close: its orders count all the same."),
+}
+"""What a host may be asked about: outcomes (`sighting.Outcome`), and what became of such a post."""
 MOST_ODD = 30
 
 

@@ -12,10 +12,9 @@ from starlette.requests import Request
 
 from judge.language import Voice
 from judge.service import claiming
-from judge.service.traffic import Reading, look_now, send_letter, send_messages, traffic
+from judge.service.traffic import ODD, Reading, look_now, send_letter, send_messages, traffic
 from judge.web.api.access import Bearer, GameId
 from judge.web.api.models import Answer, DoneAnswer, OneSeat, SeatKey, Wish
-from judge.web.pages.forum import WHY
 from judge.web.place import find_place
 from judge.web.request import judge_of, now_of
 
@@ -126,7 +125,7 @@ def forum(request: Request, game_id: GameId) -> ForumAnswer:
             posts=[
                 OddPostAnswer(
                     why=post.why,
-                    text=say(WHY[post.why]),
+                    text=say(ODD[post.why]),
                     seat=None if post.seat is None else post.seat.seat,
                     position=post.position,
                     created=post.created,

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from judge.core.text import Span, Text
 from judge.service import claiming
 from judge.service.refusal import Refusal
-from judge.service.traffic import Traffic, look_now, send_letter, send_messages, traffic
+from judge.service.traffic import ODD, Traffic, look_now, send_letter, send_messages, traffic
 from judge.web.place import Place, find_place
 from judge.web.request import Form, SentForm, judge_of, now_of
 from judge.web.template import page
@@ -24,12 +24,6 @@ router = APIRouter(include_in_schema=False)
 
 SAME_CLOCK = 2.0
 """Seconds: closer together, two clocks are the same to people."""
-WHY = {
-    "late": Text.of("Posted too late: the turn had closed."),
-    "late-edit": Text.of("Edited after the close: what stood there before counts."),
-    "moderated": Text.of("Changed by somebody else than its author: no orders were taken from it."),
-    "kept": Text.of("It has disappeared after the close: its orders count all the same."),
-}
 
 
 @router.get("/games/{game_id}/moderate/forum")
@@ -75,7 +69,7 @@ def free(request: Request, game_id: str, form: Form = SentForm) -> Response:
 
 
 def clock_told(lag: float | None) -> Text:
-    """How the forum's clock goes beside the judge's, which counts for deadlines."""
+    """How the forum's clock, by which deadlines count, goes beside the judge's."""
     if lag is None:
         return Text.of("unknown")
     if abs(lag) < SAME_CLOCK:
@@ -116,6 +110,6 @@ def _forum_page(
         place=place,
         traffic=found,
         clock=clock_told(found.lag),
-        why=WHY,
+        why=ODD,
         refusal=refusal,
     )
