@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 MOST_STEPS = 1000
 """Of one game in one round; a game of bots alone plays this many turns at most before others have their turn."""
 
-
 LOOK_SECONDS = 5
 """Between two looks at which forums are to be read; how often each of them is, its watch says."""
 

@@ -89,8 +89,7 @@ def list_forums(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print a JSON list."))] = False,
 ) -> None:
-    settings = call_of(context).settings()
-    with call_of(context).judge(settings) as judge, judge.store.read() as session:
+    with call_of(context).judge() as judge, judge.store.read() as session:
         found = [_facts(session, row) for row in accounts.accounts(session)]
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
@@ -190,7 +189,6 @@ def _all(session: Session) -> Sequence[ForumRow]:
 
 
 def _inspected(judge: Judge, name: str, topic: str | None) -> Iterator[Finding]:
-    """What is found on a forum, in the terminal's language and the configured zone."""
     return inspect(judge.places, judge.clock.now(), name, topic)
 
 
