@@ -176,7 +176,8 @@ def addresses(scene: Scene) -> dict[str, set[str]]:
 
 def leaks(scene: Scene, reader: str, said: str) -> list[str]:
     """Whose sealed numbers stand in what a reader was shown, other than his own."""
-    text = RANDOM.sub("", said) + "".join(urlsafe_b64decode(f"{body}==").decode() for body in SIGNED.findall(said))
+    signed = [urlsafe_b64decode(f"{body}==").decode() for body in SIGNED.findall(said)]
+    text = RANDOM.sub("", "\n".join([said, *signed]))  # salts and seals stand in what is signed, too
     found = []
     for secrets in (CANARIES, ALSO):
         for seat, number in secrets.items():
