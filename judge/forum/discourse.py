@@ -8,7 +8,6 @@ Settings: `url`, `user`, `token` (an API key of that account), and `category`, t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import islice
@@ -38,6 +37,7 @@ from judge.forum.discourse_api import Api, Change, Conflict, Denied, Entry, Post
 from judge.forum.discourse_hook import called
 from judge.forum.http import CATEGORY, PATIENCE, URL, USER, Missing, Unanswered
 from judge.forum.markup import has_word
+from judge.forum.topics import demanded, number_of, opened
 
 TOKEN = Setting("token", Text.of("an API key of the judge's account, made by the forum's administrator"), secret=True)
 SECRET = Setting(
@@ -53,6 +53,8 @@ LONGEST_POST, LONGEST_TITLE = 32_000, 255
 MOST_REVISIONS, MOST_TOPICS = 100, 20
 REVIEW = "review-"
 """Begins the ids of what waits for approval, which has none of a post yet."""
+ADDRESS = r".*/t/(?:[^/]*[^/\d][^/]*/)?(\d+)(?:[/?#].*)?"
+"""Of a topic."""
 
 
 class Discourse:
@@ -65,7 +67,7 @@ class Discourse:
         self._category = place.settings.get("category")
         self._mark = f" [{place.game_id}]"
         """Ends the titles of private topics of this game."""
-        self._number = None if place.thread is None else _number(place.thread)
+        self._number = None if place.thread is None else number_of(place.thread, ADDRESS)
         self._private: dict[str, str] = {}
 
     @property
@@ -76,9 +78,7 @@ class Discourse:
         return self._api.signed_in(lambda: self._api.me)
 
     def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
-        if not self._category:
-            raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
-        category, title = int(self._category), title[:LONGEST_TITLE]
+        category, title = int(demanded(self._category)), title[:LONGEST_TITLE]
 
         def act() -> Topic | Held | Unknown:
             if (number := self._own_topic(title, key, since)) is None:
@@ -207,9 +207,7 @@ class Discourse:
 
     @property
     def _thread(self) -> str:
-        if self._number is None:
-            raise Refused(Text.of("This game has no topic yet."))
-        return self._number
+        return opened(self._number)
 
     def _as_topic(self, thread: Thread) -> Topic:
         url = self._address(f"/t/{thread.slug}/{thread.id}")
@@ -323,14 +321,6 @@ class Discourse:
 def forum(place: Place) -> Forum:
     """The connector."""
     return Discourse(place)
-
-
-def _number(thread: str) -> str:
-    """A topic's number; hosts also give its address, with the words of its title or without."""
-    found = re.fullmatch(r"(\d+)|.*/t/(?:[^/]*[^/\d][^/]*/)?(\d+)(?:[/?#].*)?", thread)
-    if found is None:
-        raise Refused(Text.of("“{given}” is neither the number nor the address of a topic.", given=thread))
-    return found[1] or found[2]
 
 
 def _from(thread: Thread, since: str | None) -> list[str]:

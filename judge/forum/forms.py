@@ -30,8 +30,9 @@ from judge.forum import (
 from judge.forum.browser import Browser
 from judge.forum.http import Unanswered
 from judge.forum.private import Private, of_profile
-from judge.forum.profile import Profile, found, shortened
+from judge.forum.profile import Profile, found
 from judge.forum.threads import NOT_SHOWN, Thread, token
+from judge.forum.topics import demanded, no_topic, opened, shortened
 
 LATEST_TOPICS = 20
 """So many of the judge's own topics are looked at for one that was opened already."""
@@ -58,14 +59,12 @@ class FormForum:
         return self._browser.signed_in(lambda: self._browser.me)
 
     def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
-        if not self._category:
-            raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
-        title = shortened(title, self._profile.longest_title)
+        category, title = demanded(self._category), shortened(title, self._profile.longest_title)
 
         def act() -> Topic | Held | Unknown:
             if known := self._own_topic(title, key):
                 return known
-            form, gaps = self._profile.open, {"category": self._category, "token": token(key)}
+            form, gaps = self._profile.open, {"category": category, "token": token(key)}
             try:
                 landing = self._browser.submit(form, gaps, {form.title: title, form.text: self._body(text)})
             except Unanswered as lost:
@@ -140,9 +139,7 @@ class FormForum:
 
     @property
     def _topic(self) -> str:
-        if self._topic_id is None:
-            raise Refused(Text.of("This game has no topic yet."))
-        return self._topic_id
+        return opened(self._topic_id)
 
     def _thread(self, topic: str) -> Thread:
         if topic not in self._threads:
@@ -194,5 +191,5 @@ def _id_of(profile: Profile, thread: str) -> str:
         return thread
     number = found(profile.topic_id, unquote(thread)) if "/" in thread else None
     if number is None:
-        raise Refused(Text.of("“{given}” is neither the number nor the address of a topic.", given=thread))
+        raise no_topic(thread)
     return number

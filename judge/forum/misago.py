@@ -48,6 +48,7 @@ from judge.forum.misago_api import (
     User,
 )
 from judge.forum.tables import with_tables_in_code
+from judge.forum.topics import demanded, number_of, opened, shortened
 
 LONGEST_POST, LONGEST_TITLE = 60_000, 90
 SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
@@ -55,6 +56,8 @@ SETTINGS = (URL, CATEGORY, USER, PASSWORD, *PATIENCE)
 
 MOST_REVISIONS = 100
 PUBLIC, PRIVATE = "/api/threads/", "/api/private-threads/"
+ADDRESS = r".*/t/[^/]+/(\d+)(?:/.*)?"
+"""Of a topic."""
 
 
 class Misago:
@@ -67,7 +70,7 @@ class Misago:
         self._category = place.settings.get("category")
         self._mark = f" [{place.game_id}]"
         """Ends the titles of private threads of this game."""
-        self._topic_number = None if place.thread is None else _number(place.thread)
+        self._topic_number = None if place.thread is None else number_of(place.thread, ADDRESS)
         self._private: dict[str, int] = {}
 
     @property
@@ -78,9 +81,7 @@ class Misago:
         return self._api.signed_in(lambda: self._api.me)
 
     def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
-        if not self._category:
-            raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
-        category, title = int(self._category), _shortened(title, LONGEST_TITLE)
+        category, title = int(demanded(self._category)), shortened(title, LONGEST_TITLE)
 
         def act() -> Topic | Held | Unknown:
             if (thread := self._own_topic(category, title, key, since)) is None:
@@ -96,7 +97,7 @@ class Misago:
         return self._api.signed_in(act)
 
     def find_topic(self, title: str, key: str, since: datetime | None = None) -> Topic | None:
-        category, title = int(self._category or 0), _shortened(title, LONGEST_TITLE)
+        category, title = int(self._category or 0), shortened(title, LONGEST_TITLE)
 
         def act() -> Topic | None:
             if (thread := self._own_topic(category, title, key, since)) is None:
@@ -176,7 +177,7 @@ class Misago:
                 if isinstance(done, Held):
                     raise Refused(Text.of("The forum keeps the private message back."))
                 return done if isinstance(done, Unknown) else done.ids[0]
-            title = _shortened(text.title, LONGEST_TITLE - len(self._mark)) + self._mark
+            title = shortened(text.title, LONGEST_TITLE - len(self._mark)) + self._mark
             name = self._api.get(User, f"/api/users/{int(to_id)}/").username
             body = {"to": [name], "title": title, "post": with_tables_in_code(text)}
             answer = self._api.post(PRIVATE, body, self._api.may_start_privately)
@@ -194,9 +195,7 @@ class Misago:
 
     @property
     def _thread(self) -> str:
-        if self._topic_number is None:
-            raise Refused(Text.of("This game has no topic yet."))
-        return f"{PUBLIC}{self._topic_number}/"
+        return f"{PUBLIC}{opened(self._topic_number)}/"
 
     @property
     def _posts(self) -> str:
@@ -324,15 +323,3 @@ def _revision(edit: Edit) -> Revision:
     text = "\n".join(line[2:] for line in edit.diff if line.startswith(("  ", "- ")))
     editor = re.search(r"/(\d+)/?$", edit.url.get("editor") or "")
     return Revision(edit.edited_on.astimezone(UTC), text, "markdown", editor[1] if editor else None)
-
-
-def _number(thread: str) -> str:
-    """A topic's number; hosts also give its address."""
-    found = re.fullmatch(r"(\d+)|.*/t/[^/]+/(\d+)(?:/.*)?", thread)
-    if found is None:
-        raise Refused(Text.of("“{given}” is neither the number nor the address of a topic.", given=thread))
-    return found[1] or found[2]
-
-
-def _shortened(title: str, length: int) -> str:
-    return title if len(title) <= length else f"{title[: length - 1]}…"

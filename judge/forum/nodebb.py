@@ -9,7 +9,6 @@ Settings: `url`, `token` (of the judge's account, made by an administrator), and
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import pairwise
@@ -53,6 +52,7 @@ from judge.forum.nodebb_api import (
     moment,
 )
 from judge.forum.nodebb_chats import Chats
+from judge.forum.topics import demanded, number_of, opened
 
 TOKEN = Setting(
     "token", Text.of("the access token of the judge's account, made by the forum's administrator"), secret=True
@@ -64,6 +64,8 @@ INTERVAL = 10
 """Seconds between two posts that NodeBB asks of members who are no moderators."""
 LONGEST_POST, LONGEST_TITLE = 32_767, 255
 MOST_REVISIONS = 100
+ADDRESS = r".*/topic/(\d+)(?:/.*)?"
+"""Of a topic."""
 
 
 class NodeBB:
@@ -74,7 +76,7 @@ class NodeBB:
     def __init__(self, place: Place) -> None:
         self._api = Api(place.settings)
         self._category = place.settings.get("category")
-        self._tid = None if place.thread is None else _number(place.thread)
+        self._tid = None if place.thread is None else number_of(place.thread, ADDRESS)
         self._chats = Chats(self._api)
 
     @property
@@ -85,9 +87,7 @@ class NodeBB:
         return self._api.signed_in(lambda: self._api.member)
 
     def open_topic(self, title: str, text: Rendered, key: str, since: datetime | None = None) -> Topic | Held | Unknown:
-        if not self._category:
-            raise Refused(Text.of("The setting “{name}” is needed to open a topic.", name="category"))
-        category, title = int(self._category), title[:LONGEST_TITLE]
+        category, title = int(demanded(self._category)), title[:LONGEST_TITLE]
 
         def may() -> bool:
             privileges = self._api.read(dict[str, object], f"/api/category/{category}").get("privileges")
@@ -201,9 +201,7 @@ class NodeBB:
 
     @property
     def _topic_id(self) -> str:
-        if self._tid is None:
-            raise Refused(Text.of("This game has no topic yet."))
-        return self._tid
+        return opened(self._tid)
 
     def _as_topic(self, page: Page) -> Topic:
         return Topic(page.tid, page.titleRaw, page.posts[0].pid, self._address(f"/topic/{page.slug}"))
@@ -299,14 +297,6 @@ class NodeBB:
 def forum(place: Place) -> Forum:
     """The connector."""
     return NodeBB(place)
-
-
-def _number(thread: str) -> str:
-    """A topic's number; hosts also give its address."""
-    found = re.fullmatch(r"(\d+)|.*/topic/(\d+)(?:/.*)?", thread)
-    if found is None:
-        raise Refused(Text.of("“{given}” is neither the number nor the address of a topic.", given=thread))
-    return found[1] or found[2]
 
 
 def _known(uid: str) -> str | None:

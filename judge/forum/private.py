@@ -18,8 +18,9 @@ from judge.forum import Changed, DirectMessage, Held, Markup, Refused, Unknown
 from judge.forum.browser import Browser, Page
 from judge.forum.http import Unanswered
 from judge.forum.markup import has_word
-from judge.forum.profile import Mailbox, PrivateTopics, found, shortened
+from judge.forum.profile import Mailbox, PrivateTopics, found
 from judge.forum.threads import NOT_SHOWN, Thread, token
+from judge.forum.topics import shortened
 
 
 class Private(Protocol):

@@ -184,7 +184,3 @@ def number_shown(link: Tag) -> str:
 def number_in_address(link: Tag) -> str:
     """The number in the address of a link to a page, `?page=2`."""
     return found(PAGE, str(link["href"])) or ""
-
-
-def shortened(title: str, length: int) -> str:
-    return title if len(title) <= length else f"{title[: length - 1]}…"

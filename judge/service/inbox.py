@@ -15,13 +15,13 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, select
 
 from judge.core.text import Listing, Moment, Text
-from judge.forum import DirectMessage, Forum, ForumError, Refused, Retry
+from judge.forum import DirectMessage, Forum, ForumError, Refused
 from judge.forum.markup import typed_text
 from judge.service import claiming, intake, telling
 from judge.service.places import Places, faults_as_changes
 from judge.service.position import position
 from judge.service.reading import read
-from judge.service.watching import LONGEST_WAIT, pace_of
+from judge.service.watching import pace_of, wait_after
 from judge.store import Store, queries
 from judge.store.forum_tables import ForumRow
 from judge.store.tables import GameRow, SeatRow
@@ -182,15 +182,13 @@ def _games(session: Session, name: str) -> list[GameRow]:
 def _seat(session: Session, game: GameRow, author_id: str) -> SeatRow | None:
     if queries.latest_turn(session, game.id) is None:
         return None
-    rows = queries.seats(session, game.id)
-    return next((row for row in rows if row.author_id == author_id and not row.bot), None)
+    return queries.seat_of_author(session, game.id, author_id)
 
 
 def _failed(session: Session, now: datetime, name: str, error: ForumError) -> None:
     account = session.get_one(ForumRow, name)
     account.inbox_failures += 1
     account.inbox_error = error.text.model_dump(mode="json")
-    wait = min(pace_of(session).usual * (1 << min(account.inbox_failures - 1, 6)), LONGEST_WAIT)
-    account.inbox_next = now + (timedelta(seconds=error.after) if isinstance(error, Retry) else wait)
+    account.inbox_next = now + wait_after(session, account.inbox_failures, error)
     session.add(account)
     log.warning("the private messages on %s could not be read: %s", name, error)

@@ -16,12 +16,12 @@ from typing import Literal
 
 from sqlmodel import Session
 
-from judge.forum import Changed, Forum, ForumError, Post, Raw, Refused, Retry
+from judge.forum import Changed, Forum, ForumError, Post, Raw, Refused
 from judge.service import claiming, publishing
 from judge.service.places import Places, faults_as_changes
 from judge.service.position import find_game
 from judge.service.sighting import Reader, Seen, newest_sights, post_hash
-from judge.service.watching import LONGEST_WAIT, closing_waits, next_look, pace_of
+from judge.service.watching import closing_waits, next_look, pace_of, wait_after
 from judge.store import Store, queries
 from judge.store.forum_tables import SightRow, WatchRow
 from judge.store.tables import GameRow, TurnRow
@@ -222,9 +222,6 @@ def _failed(session: Session, now: datetime, game_id: str, error: ForumError) ->
     watch.failures += 1
     watch.error = error.text.model_dump(mode="json")
     watch.alarm = watch.alarm or isinstance(error, Changed)
-    wait = min(pace_of(session).usual * (1 << min(watch.failures - 1, 6)), LONGEST_WAIT)
-    if isinstance(error, Retry):
-        wait = timedelta(seconds=error.after)
-    watch.next_look = now + wait
+    watch.next_look = now + wait_after(session, watch.failures, error)
     session.add(watch)
     log.warning("the topic of game %s could not be read, %d times in a row: %s", game_id, watch.failures, error)

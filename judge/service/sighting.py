@@ -140,10 +140,7 @@ class Reader:
     # By whom it is
 
     def _seat_of(self, author_id: str | None) -> SeatRow | None:
-        if author_id is None:
-            return None
-        rows = queries.seats(self.session, self.game.id)
-        return next((row for row in rows if row.author_id == author_id and not row.bot), None)
+        return queries.seat_of_author(self.session, self.game.id, author_id)
 
     def _from_stranger(self, seen: Seen) -> Outcome:
         post = seen.post

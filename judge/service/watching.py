@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
+from judge.forum import ForumError, Retry
 from judge.service.places import account_of
 from judge.service.position import find_game
 from judge.store import queries
@@ -104,6 +105,13 @@ def seen_since(session: Session, game: GameRow, moment: datetime) -> bool:
 def seen_after_deadline(session: Session, game: GameRow, deadline: datetime) -> bool:
     """Whether what was posted in time can have been seen."""
     return seen_since(session, game, deadline + pace_of(session).settling)
+
+
+def wait_after(session: Session, failures: int, error: ForumError) -> timedelta:
+    """Until a forum is tried again after so many failures in a row: as long as it asks for, else ever longer."""
+    if isinstance(error, Retry):
+        return timedelta(seconds=error.after)
+    return min(pace_of(session).usual * (1 << min(failures - 1, 6)), LONGEST_WAIT)
 
 
 def next_look(session: Session, now: datetime, game: GameRow, watch: WatchRow) -> datetime:

@@ -33,6 +33,12 @@ def seats(session: Session, game_id: str) -> Sequence[SeatRow]:
     return sorted(rows, key=lambda row: int(row.seat))
 
 
+def seat_of_author(session: Session, game_id: str, author_id: str | None) -> SeatRow | None:
+    """The seat for which an account on the game's forum posts; None if it does for none."""
+    rows = seats(session, game_id) if author_id is not None else ()
+    return next((row for row in rows if row.author_id == author_id and not row.bot), None)
+
+
 def names(session: Session, game_id: str) -> dict[str, str]:
     """Who sits where: seat key to name."""
     return {row.seat: row.name for row in seats(session, game_id)}
