@@ -155,7 +155,7 @@ class NodeBB:
     def publish(self, text: Rendered, key: str, since: datetime | None = None) -> Published | Held | Unknown:
         def may() -> bool:
             page = self._api.page(self._topic_id, 1)
-            return page.privileges.may_reply and (not page.locked or page.privileges.isAdminOrMod)
+            return page.privileges.may_reply and (not page.locked or page.privileges.is_admin_or_mod)
 
         def act() -> Published | Held | Unknown:
             if found := self._look(key, since):
@@ -204,7 +204,7 @@ class NodeBB:
         return opened(self._tid)
 
     def _as_topic(self, page: Page) -> Topic:
-        return Topic(page.tid, page.titleRaw, page.posts[0].pid, self._address(f"/topic/{page.slug}"))
+        return Topic(page.tid, page.title_raw, page.posts[0].pid, self._address(f"/topic/{page.slug}"))
 
     def _own_topic(self, title: str, key: str, since: datetime | None) -> str | None:
         """The judge's own topic with the key, among those last written in; first those so called."""
@@ -212,9 +212,9 @@ class NodeBB:
         fresh = [listed for listed in mine if since is None or moment(listed.timestamp) >= since]
 
         def holds(listed: Listed) -> bool:
-            return has_word(self._raw(listed.mainPid), "markdown", key)
+            return has_word(self._raw(listed.main_pid), "markdown", key)
 
-        return next((one.tid for one in sorted(fresh, key=lambda one: one.titleRaw != title) if holds(one)), None)
+        return next((one.tid for one in sorted(fresh, key=lambda one: one.title_raw != title) if holds(one)), None)
 
     # Posts
 
@@ -224,7 +224,7 @@ class NodeBB:
     def _since(self, since: str | None) -> list[Post]:
         entries, moderates = dict[str, Entry](), False
         for page in self._api.pages_back(self._topic_id):
-            moderates = page.privileges.isAdminOrMod
+            moderates = page.privileges.is_admin_or_mod
             entries = {**{entry.pid: entry for entry in page.posts}, **entries}
             if since in entries:
                 break
@@ -309,7 +309,7 @@ def _is_queued(post_id: str) -> bool:
 
 
 def _typed(queued: Queued) -> str:
-    return html.unescape(queued.data.rawContent)
+    return html.unescape(queued.data.raw_content)
 
 
 def _as_held(position: int, queued: Queued) -> Post:

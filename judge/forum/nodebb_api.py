@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 import httpx
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Member, Refused, Retry, Unknown
@@ -34,11 +35,17 @@ class Limited(Denied):
     """Refused with 400: for good, or because a limit was reached."""
 
 
-class Envelope(BaseModel, Generic[T]):
+class Answer(BaseModel):
+    """What NodeBB gives back.  Its names have capitals where these have underscores."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class Envelope(Answer, Generic[T]):
     response: T
 
 
-class User(BaseModel):
+class User(Answer):
     uid: Id
     username: str
 
@@ -47,7 +54,7 @@ class Myself(User):
     userslug: str
 
 
-class Entry(BaseModel):
+class Entry(Answer):
     """A post; `index` counts from 0, times are milliseconds, and `edited` is 0 if it never was."""
 
     pid: Id
@@ -61,23 +68,23 @@ class Entry(BaseModel):
     editor: User | None = None
 
 
-class Pages(BaseModel):
-    pageCount: int  # noqa: N815 - NodeBB's own name
+class Pages(Answer):
+    page_count: int
 
 
-class Privileges(BaseModel):
+class Privileges(Answer):
     """What the one whom a topic is shown to may do there."""
 
     uid: Id
     may_reply: bool = Field(default=False, alias="topics:reply")
-    isAdminOrMod: bool = False  # noqa: N815 - NodeBB's own name
+    is_admin_or_mod: bool = False
 
 
-class Page(BaseModel):
+class Page(Answer):
     """A topic and one page of its posts."""
 
     tid: Id
-    titleRaw: str  # noqa: N815 - NodeBB's own name
+    title_raw: str
     slug: str
     locked: int = 0
     privileges: Privileges
@@ -85,7 +92,7 @@ class Page(BaseModel):
     pagination: Pages
 
 
-class Slim(BaseModel):
+class Slim(Answer):
     """A topic without its posts."""
 
     tid: Id
@@ -93,20 +100,20 @@ class Slim(BaseModel):
     lastposttime: int
 
 
-class Listed(BaseModel):
-    """A topic in a list; `mainPid` is its first post."""
+class Listed(Answer):
+    """A topic in a list; `main_pid` is its first post."""
 
     tid: Id
-    titleRaw: str  # noqa: N815 - NodeBB's own name
+    title_raw: str
     timestamp: int
-    mainPid: Id  # noqa: N815 - NodeBB's own name
+    main_pid: Id
 
 
-class Listing(BaseModel):
+class Listing(Answer):
     topics: list[Listed]
 
 
-class Posted(BaseModel):
+class Posted(Answer):
     """A new post or topic; if `queued`, neither exists yet."""
 
     queued: bool = False
@@ -114,15 +121,15 @@ class Posted(BaseModel):
     tid: Id = ""
 
 
-class Typed(BaseModel):
+class Typed(Answer):
     content: str
 
 
-class Single(BaseModel):
+class Single(Answer):
     uid: Id
 
 
-class Edit(BaseModel):
+class Edit(Answer):
     """An edit, or the writing of the post; older versions give no `uid`."""
 
     timestamp: int
@@ -130,21 +137,21 @@ class Edit(BaseModel):
     uid: Id | None = None
 
 
-class Diffs(BaseModel):
+class Diffs(Answer):
     """The edits, the newest first; the last one is no edit but the post's beginning."""
 
     revisions: list[Edit]
 
 
-class QueuedData(BaseModel):
+class QueuedData(Answer):
     """What was typed, escaped for HTML; `tid` of a reply alone."""
 
-    rawContent: str  # noqa: N815 - NodeBB's own name
+    raw_content: str
     timestamp: int | None = None
     tid: Id = ""
 
 
-class Queued(BaseModel):
+class Queued(Answer):
     """A reply or topic that waits for approval."""
 
     id: str
@@ -152,46 +159,46 @@ class Queued(BaseModel):
     data: QueuedData
 
 
-class Queue(BaseModel):
+class Queue(Answer):
     posts: list[Queued]
     pagination: Pages
 
 
-class Room(BaseModel):
+class Room(Answer):
     """A chat; `users` are some of those who are in it."""
 
-    roomId: int  # noqa: N815 - NodeBB's own name
+    room_id: int
     public: bool = False
     users: list[User] = []
-    canReply: bool = False  # noqa: N815 - NodeBB's own name
+    can_reply: bool = False
 
 
-class Rooms(BaseModel):
+class Rooms(Answer):
     rooms: list[Room]
 
 
-class Message(BaseModel):
+class Message(Answer):
     """A line of a chat; numbers run through all chats."""
 
-    messageId: int  # noqa: N815 - NodeBB's own name
+    message_id: int
     fromuid: Id
     content: str
     timestamp: int
     deleted: int = 0
     system: int = 0
-    fromUser: User | None = None  # noqa: N815 - NodeBB's own name
+    from_user: User | None = None
 
 
-class Messages(BaseModel):
+class Messages(Answer):
     messages: list[Message]
 
 
-class Sent(BaseModel):
-    messageId: int  # noqa: N815 - NodeBB's own name
+class Sent(Answer):
+    message_id: int
 
 
-class Config(BaseModel):
-    maximumChatMessageLength: int = 1000  # noqa: N815 - NodeBB's own name
+class Config(Answer):
+    maximum_chat_message_length: int = 1000
 
 
 class Api:
@@ -282,7 +289,7 @@ class Api:
             if known == 1:
                 raise
             page = self.page(tid, known := 1)
-        number = page.pagination.pageCount
+        number = page.pagination.page_count
         if number != known or not page.posts:
             page = self.page(tid, number)
         self._last_pages[tid] = number
@@ -299,7 +306,7 @@ class Api:
         while number <= pages:
             queue = self.read(Queue, "/api/post-queue", page=number)
             yield from queue.posts
-            number, pages = number + 1, queue.pagination.pageCount
+            number, pages = number + 1, queue.pagination.page_count
 
     def rooms(self) -> Iterator[Room]:
         """Private chats, the liveliest first."""
@@ -308,8 +315,8 @@ class Api:
             # Versions differ in which of these they heed.
             where = {"start": len(seen), "page": len(seen) // PER_PAGE + 1, "perPage": PER_PAGE}
             rooms = self.get(Rooms, "/chats", **where).rooms
-            new = [room for room in rooms if room.roomId not in seen]
-            seen |= {room.roomId for room in new}
+            new = [room for room in rooms if room.room_id not in seen]
+            seen |= {room.room_id for room in new}
             yield from (room for room in new if not room.public)
             if len(rooms) < PER_PAGE or not new:
                 return
@@ -319,9 +326,9 @@ class Api:
         seen = set[int]()
         while True:
             messages = self.get(Messages, f"/chats/{room}/messages", start=len(seen)).messages
-            new = [message for message in messages if message.messageId not in seen]
-            seen |= {message.messageId for message in new}
-            yield from sorted(new, key=lambda message: -message.messageId)
+            new = [message for message in messages if message.message_id not in seen]
+            seen |= {message.message_id for message in new}
+            yield from sorted(new, key=lambda message: -message.message_id)
             if not new:
                 return
 

@@ -27,9 +27,9 @@ class Chats:
         found = list[DirectMessage]()
         for room in self._api.rooms():
             newest = 0
-            for message in self._api.messages_back(room.roomId):
-                newest = newest or message.messageId
-                if message.messageId < since:
+            for message in self._api.messages_back(room.room_id):
+                newest = newest or message.message_id
+                if message.message_id < since:
                     break
                 if message.fromuid != self._api.me.uid and not message.system and not message.deleted:
                     found.append(self._received(room, message))
@@ -39,24 +39,24 @@ class Chats:
 
     def tell(self, member: str, text: str, key: str, since: datetime | None) -> str | Unknown:
         """Writes to one member, unless a letter with this key went to him; returns the number of its last message."""
-        longest = self._api.read(Config, "/api/config").maximumChatMessageLength
+        longest = self._api.read(Config, "/api/config").maximum_chat_message_length
         if (room := self._room(member)) is None:
             opened = self._api.post(Room, "/chats", {"uids": [int(member)]}, lambda: False)
             if isinstance(opened, Unknown):
                 return opened
-            room = self._rooms[member] = opened.roomId
+            room = self._rooms[member] = opened.room_id
         fresh = takewhile(lambda one: since is None or moment(one.timestamp) >= since, self._api.messages_back(room))
         there = [one for one in fresh if one.fromuid == self._api.me.uid and not one.deleted]
         parts, last = _parts(text, key, longest), 0
         for number, part in enumerate(parts, start=1):
             label = f"{number}/{len(parts)}" if len(parts) > 1 else key
             if found := next((one for one in there if _holds(one, key, label)), None):
-                last = found.messageId
+                last = found.message_id
                 continue
             answer = self._api.post(Sent, f"/chats/{room}", {"message": part}, partial(self._is_open, room))
             if isinstance(answer, Unknown):
                 return answer
-            last = answer.messageId
+            last = answer.message_id
         return str(last)
 
     def _room(self, member: str) -> int | None:
@@ -64,18 +64,18 @@ class Chats:
         if member not in self._rooms:
             for room in self._api.rooms():
                 if {user.uid for user in room.users} - {self._api.me.uid} == {member}:
-                    self._rooms[member] = room.roomId
+                    self._rooms[member] = room.room_id
                     break
         return self._rooms.get(member)
 
     def _is_open(self, room: int) -> bool:
-        return self._api.get(Room, f"/chats/{room}").canReply
+        return self._api.get(Room, f"/chats/{room}").can_reply
 
     def _received(self, room: Room, message: Message) -> DirectMessage:
-        typed = self._api.get(Typed, f"/chats/{room.roomId}/messages/{message.messageId}/raw").content
-        name = message.fromUser.username if message.fromUser else ""
+        typed = self._api.get(Typed, f"/chats/{room.room_id}/messages/{message.message_id}/raw").content
+        name = message.from_user.username if message.from_user else ""
         written = moment(message.timestamp)
-        return DirectMessage(str(message.messageId), message.fromuid, name, typed, "markdown", written)
+        return DirectMessage(str(message.message_id), message.fromuid, name, typed, "markdown", written)
 
 
 def _parts(text: str, key: str, longest: int) -> list[str]:
