@@ -11,9 +11,9 @@ import tempfile
 import urllib.error
 import urllib.request
 import zoneinfo
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from sqlmodel import Session
@@ -122,9 +122,9 @@ def _time_zones(settings: Settings) -> Iterator[Finding]:
         yield Finding("bad", Text.of("No time zones are known"), Text.of("Install the package tzdata."))
 
 
-def _installed(what: Text, find: Callable[[], object]) -> Iterator[Finding]:
+def _installed(what: Text, find: Callable[[], Mapping[str, Any]]) -> Iterator[Finding]:
     try:
-        names = sorted(dict(find()))  # type: ignore[call-overload]  # both are mappings by name
+        names = sorted(find())
     except Exception as error:
         # Whatever a package of somebody else raises while it is imported.
         yield Finding(
