@@ -54,13 +54,21 @@ def test_its_seals_are_public_before_anything_of_it_is_opened(auction: TestTable
     """Between the two commits everybody can fetch them, and the file verifies."""
     assert auction.do(turns.resolve, auction.game_id)
     assert kinds(auction)[-2:] == [("resolved", 1), ("closed", 2)]
+    assert seals(auction) == {"1": ("forced", False)}
+    assert auction.do(turns.resolve, auction.game_id)
+    assert kinds(auction)[-2:] == [("resolved", 2), ("closed", 3)]
+    assert seals(auction) == {"1": ("standing", True), "2": ("standing", True)}
     assert auction.turn().status == "closed"
-    seals = json.loads(public(auction))["records"][-1]["record"]["seats"]
-    assert {entry["how"] for entry in seals.values()} <= {"standing", "forced"}
     assert verify(public(auction), lambda name, version: lots).ok
     assert auction.letters("result") == []
     assert auction.do(turns.resolve, auction.game_id)
-    assert kinds(auction)[-2:] == [("resolved", 2), ("closed", 3)]
+    assert kinds(auction)[-2:] == [("resolved", 3), ("closed", 4)]
+
+
+def seals(table: TestTable) -> dict[str, tuple[str, bool]]:
+    """By seat, of the newest record: where its orders come from, and whether they are sealed."""
+    entries = json.loads(public(table))["records"][-1]["record"]["seats"]
+    return {seat: (entry["how"], entry["commitment"] is not None) for seat, entry in entries.items()}
 
 
 def test_a_judge_killed_in_the_middle_of_a_run_tells_of_all_of_it_once(auction: TestTable, tmp_path: Path) -> None:
