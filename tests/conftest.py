@@ -77,10 +77,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if LACKING in reason:
             reason = reason.split(LACKING, 1)[1]
             reasons[reason] = reasons.get(reason, 0) + 1
-    if reasons:
-        terminalreporter.section("what could not run here")
-        for reason, tests in sorted(reasons.items()):
-            terminalreporter.line(f"{tests} test{'s' if tests > 1 else ''} for lack of {reason}")
     left = [name for name in FORUMS if name not in CHOSEN]
     unnamed = {name: variable for name, variable in ELSEWHERE.items() if name not in NAMED}
     if left or unnamed:
@@ -91,6 +87,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"not run: {', '.join(unnamed)} (their variables name one that runs elsewhere:")
         terminalreporter.line(f"  {', '.join(unnamed.values())};")
         terminalreporter.line("  servers that answer in a documented shape are not the real thing and do not count)")
+    if reasons:
+        terminalreporter.section("what could not run here")
+        for reason, tests in sorted(reasons.items()):
+            terminalreporter.line(f"{tests} test{'s' if tests > 1 else ''} for lack of {reason}")
 
 
 @pytest.fixture

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
 from fastapi import FastAPI
 
+from judge.store import queries
 from rulesets.get_rich_quick.cards import VALUES, WILDS
 from rulesets.get_rich_quick.state import TableState
 from rulesets.get_rich_quick.trading import most_held
@@ -109,5 +111,9 @@ def test_the_export_of_a_running_game_holds_no_cards(anna: Visitor, table: TestT
     table.look()
     answer = anna.client.get(f"/games/{table.game_id}/export.json")
     assert answer.status_code == 200
-    for card in ("Banking", "Oil", "Taxman"):
+    with table.judge.store.read() as session:
+        told = json.dumps([turn.events for turn in queries.turns(session, table.game_id)])
+    hidden = [card for card in ("Banking", "Oil", "Taxman") if f'"{card}"' not in told]
+    assert hidden, "a round that was won shows one set, and who is fined"
+    for card in hidden:
         assert f'"{card}"' not in answer.text

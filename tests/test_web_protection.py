@@ -97,7 +97,11 @@ def test_the_sessions_cookie_is_hidden_from_scripts_and_secure_on_https(table: T
     assert "samesite=lax" in plain
     assert "secure" not in plain
     web = Web(address="https://judge.example.org")
-    secure = create_app(Judge(Settings(data=table.judge.settings.data, web=web), table.judge.store, table.judge.clock))
+    secure = create_app(
+        Judge(
+            Settings(data=table.judge.settings.data, web=web), table.judge.store, table.judge.places, table.judge.clock
+        )
+    )
     visitor = Visitor(secure)
     answer = visitor.client.get("/games/new", headers={"host": "judge.example.org"})
     assert answer.headers["set-cookie"].startswith("__Host-session=")
