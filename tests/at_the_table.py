@@ -5,15 +5,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from judge.bootstrap import Judge, create_judge
 from judge.core.ruleset import AnyRuleset, View
-from judge.service import intake, table, thread
+from judge.service import chance, intake, table, thread
 from judge.service.access import Access
 from judge.service.position import Position, position
 from judge.service.receipts import Receipt
@@ -119,3 +123,10 @@ def sit_down(folder: Path, database: str = "", games: Sequence[AnyRuleset] | Non
     """A judge whose database and key file are in this folder."""
     clock = SetClock()
     return TestTable(create_judge(Settings(data=folder, database=database), now=clock, games=games), clock)
+
+
+def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """New games have the same number and secrets in each run, so that the same cards are dealt."""
+    chosen = random.Random(seed)
+    monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_bytes=chosen.randbytes))
+    monkeypatch.setattr(table, "secrets", SimpleNamespace(choice=chosen.choice))
