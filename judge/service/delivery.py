@@ -52,7 +52,6 @@ Outcome = Published | Topic | Held | Unknown | ForumError
 Step = Literal["done", "part", "later", "away"]
 """A letter needs no further try; a part of it stands there; it must wait; everything for this forum must."""
 
-UNDER_WAY = ("waiting", "held")
 CLOCKS_DIFFER = timedelta(days=1)
 """A letter is looked for so much further back than it was written, since forums go by clocks of their own."""
 
@@ -130,7 +129,7 @@ def send_again(session: Session, now: datetime, letter_id: int) -> None:
     letter = session.get(LetterRow, letter_id)
     if letter is None:
         raise Refusal("unknown", Text.of("There is no such letter."))
-    if letter.status not in (*UNDER_WAY, "kept"):
+    if letter.status not in (*queries.UNDER_WAY, "kept"):
         raise Refusal("conflict", Text.of("This letter has been sent already."))
     letter.status, letter.next_try, letter.tries = "waiting", None, 0
     session.add(letter)
@@ -241,7 +240,7 @@ def _reader_of(session: Session, letter: LetterRow) -> str | None:
 def _begin(session: Session, errand: _Errand, now: datetime | None, patience: Patience) -> bool:
     """Writes down that a try begins, and in which parts; False if another judge is at it."""
     letter = session.get_one(LetterRow, errand.letter_id)
-    stale = letter.status not in UNDER_WAY or len(letter.post_ids) != errand.stands
+    stale = letter.status not in queries.UNDER_WAY or len(letter.post_ids) != errand.stands
     if now is None or stale or _must_wait(letter, now, patience):
         return False
     claimed = session.exec(
@@ -294,7 +293,7 @@ def _record(
 ) -> Step:
     """Writes down what came of a try, unless another judge took over meanwhile."""
     letter = session.get_one(LetterRow, letter_id)
-    if letter.status not in UNDER_WAY:
+    if letter.status not in queries.UNDER_WAY:
         return "done"
     if begun is not None and letter.begun != begun:
         return "later"

@@ -23,7 +23,6 @@ from judge.core.seal import Hex32, canonical, digest
 from judge.core.text import Moment, Text
 from judge.service import publishing
 from judge.service.audit import note
-from judge.service.delivery import UNDER_WAY
 from judge.service.luggage import Rows, UnknownRows, clear, gather, settle
 from judge.service.places import known_forums
 from judge.service.position import find_game, ruleset_of
@@ -100,7 +99,7 @@ def pack(session: Session, now: datetime, game_id: str) -> bytes:
 def _set_aside(session: Session, now: datetime, game: GameRow) -> None:
     """Its letters are the new judge's to send.  A running game rests; an open or finished one stands as it is."""
     for letter in queries.letters(session, game.id):
-        if letter.status in UNDER_WAY:
+        if letter.status in queries.UNDER_WAY:
             letter.status = "moved"
             session.add(letter)
     if game.status not in ("running", "aside"):

@@ -13,7 +13,7 @@ from itertools import takewhile
 from sqlmodel import Session, col, select
 
 from judge.core.text import Text
-from judge.service.delivery import UNDER_WAY, send_again
+from judge.service.delivery import send_again
 from judge.service.letters import letter_report
 from judge.service.places import account_of
 from judge.service.position import find_game
@@ -149,7 +149,7 @@ def _at_forum(session: Session, game_id: str) -> tuple[GameRow, ForumRow]:
 
 
 def _is_stuck(letter: LetterRow) -> bool:
-    return letter.status in UNDER_WAY or (letter.status == "kept" and letter.trouble is not None)
+    return letter.status in queries.UNDER_WAY or (letter.status == "kept" and letter.trouble is not None)
 
 
 def _stuck_letters(session: Session, game: GameRow) -> Iterator[Stuck]:

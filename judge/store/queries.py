@@ -21,6 +21,9 @@ from judge.store.tables import (
     TurnRow,
 )
 
+UNDER_WAY = ("waiting", "held")
+"""The status of letters that are still to be sent, or let through by a moderator."""
+
 
 def games(session: Session) -> Sequence[GameRow]:
     """All games, the newest first."""
@@ -265,7 +268,7 @@ def letter(session: Session, key: str) -> LetterRow | None:
 
 def letters_under_way(session: Session, game_id: str | None = None) -> Sequence[LetterRow]:
     """Letters that wait or that a forum holds (of one game, or of all), the oldest first."""
-    query = select(LetterRow).where(col(LetterRow.status).in_(("waiting", "held")))
+    query = select(LetterRow).where(col(LetterRow.status).in_(UNDER_WAY))
     if game_id is not None:
         query = query.where(LetterRow.game_id == game_id)
     return session.exec(query.order_by(col(LetterRow.id))).all()
@@ -276,7 +279,7 @@ def count_by_status(session: Session) -> dict[tuple[str, str], int]:
 
     A letter to a seat counts only while somebody may have to see to it: how many were told something is theirs to know.
     """
-    public = or_(col(LetterRow.recipient) == "thread", col(LetterRow.status).in_(("waiting", "held")))
+    public = or_(col(LetterRow.recipient) == "thread", col(LetterRow.status).in_(UNDER_WAY))
     counted: dict[tuple[str, str], int] = {}
     for name, table, which in (("game", GameRow, true()), ("turn", TurnRow, true()), ("letter", LetterRow, public)):
         query = select(table.status, func.count()).where(which).group_by(table.status)

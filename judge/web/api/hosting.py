@@ -15,7 +15,6 @@ from judge.core.text import Text
 from judge.language import Voice
 from judge.service import moderation, rewinding, table
 from judge.service.audit import audit_lines
-from judge.service.delivery import UNDER_WAY
 from judge.service.publishing import THREAD
 from judge.service.receipts import Receipt
 from judge.store import queries
@@ -51,7 +50,7 @@ def overview(request: Request, game_id: GameId) -> HostAnswer:
     with judge_of(request).store.read() as session:
         place = find_place(session, request, game_id)
         host = place.access.host
-        waiting = [row for row in queries.letters(session, game_id, THREAD) if row.status in UNDER_WAY]
+        waiting = [row for row in queries.letters(session, game_id, THREAD) if row.status in queries.UNDER_WAY]
         return HostAnswer(
             audit=[AuditAnswer(at=at, text=place.voice.say(text)) for at, text in audit_lines(session, game_id)],
             letters=[

@@ -215,7 +215,7 @@ def _refused(request: Request, game_id: str, refusal: Refusal, **values: Any) ->
 
 def _host_page(request: Request, session: Session, place: Place, status: int = 200, **values: Any) -> Response:
     host = place.access.host
-    letters = [row for row in queries.letters(session, place.game.id, THREAD) if row.status in ("waiting", "held")]
+    letters = [row for row in queries.letters(session, place.game.id, THREAD) if row.status in queries.UNDER_WAY]
     shown: dict[str, Any] = {
         "place": place,
         "audit": list(reversed(audit_lines(session, place.game.id))),
