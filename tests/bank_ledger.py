@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.core.ruleset import Event, Seat
-from rulesets.money_maker import card_events, events, run_events
+from rulesets.money_maker import card_events, events, payments, run_events
 from rulesets.money_maker.state import TableState
 
 
@@ -36,7 +36,7 @@ def counted(before: TableState, told: Iterable[Event]) -> Ledger:
 def _pay(ledger: Ledger, event: Event) -> None:
     gold = ledger.gold
     match event:
-        case events.StartAuctioned(payment=events.Payment() as paid):
+        case events.StartAuctioned(payment=payments.Payment() as paid):
             assert paid.total == event.price
             gold[event.winner] -= paid.gold
         case events.Auctioned():

@@ -139,11 +139,11 @@ def bank_conservation(state: bank_state.TableState) -> None:
     banks = state.banks.values()
     assert state.reserve >= 0
     assert state.reserve + sum(bank.gold for bank in banks) == 410
-    for colour, market in state.markets.items():
+    for colour, goods in state.markets.items():
         held = sum(bank.goods[colour] for bank in banks)
-        assert sum(market.slots) + market.reserve + held + state.removed_goods[colour] == 72
-        assert all(0 <= count <= 3 for count in market.slots)
-        assert market.reserve >= 0
+        assert sum(goods.slots) + goods.reserve + held + state.removed_goods[colour] == 72
+        assert all(0 <= count <= 3 for count in goods.slots)
+        assert goods.reserve >= 0
     cards = [card for bank in banks for card in bank.cards] + state.row + state.pile + state.removed["cards"]
     assert len(cards) == len(set(cards)) == 36
     actions = [card for bank in banks for card in bank.actions] + state.action_pile + state.action_discard

@@ -1,8 +1,8 @@
 """Money Maker: banks of old Amsterdam finance companies with gold or credit, and hope that no run comes too early.
 
 Auctions are sealed, a bank's turn is a programme that the judge carries out, and everybody orders at once.  The modules
-follow the rulebook: opening, auction, markets, producing, cards, dice, alternative, run, rescue, window, rating, prison,
-ending, scoring; paying and meter are used by all of them.
+follow the rulebook: opening, auction, markets, producing, cards, dice, alternative, run, rescue, window,
+rating, prison, ending, scoring; paying and meter are used by all of them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ ruleset: Ruleset[TableState, TableView, TableOptions] = Ruleset(
     name="money-maker",
     title=Text.of("Money Maker"),
     about=Text.of(
-        "Finance companies with gold or on credit, sell their goods, and pay your debts before the citizens run to your "
-        "bank. 3 to 6 players, sealed auctions and bank runs, one post a turn."
+        "Finance companies with gold or on credit, sell their goods, and pay your debts before the citizens run to "
+        "your bank. 3 to 6 players, sealed auctions and bank runs, one post a turn."
     ),
     version=1,
     seats=range(TABLES.meta["players_min"], TABLES.meta["players_max"] + 1),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.core.ruleset import Event, Seat
-from rulesets.money_maker.events import NotPaidOff, PaidOff, Payment
+from rulesets.money_maker.events import NotPaidOff, PaidOff
 from rulesets.money_maker.orders import PayOff
 from rulesets.money_maker.paying import claims_in_use, give_up
+from rulesets.money_maker.payments import Payment
 from rulesets.money_maker.plans import pays_debts_with
 from rulesets.money_maker.prison import leave
 from rulesets.money_maker.rating import promote

@@ -36,7 +36,7 @@ from rulesets.money_maker.orders import (
     Trade,
 )
 from rulesets.money_maker.paying import means
-from rulesets.money_maker.plays import OWN_TURN, PlayNight, Trigger
+from rulesets.money_maker.plays import Play, PlayNight, Trigger
 from rulesets.money_maker.prison import is_imprisoned
 from rulesets.money_maker.standing import ANYWHERE, OWN, STANDING, TARIFFS
 from rulesets.money_maker.state import Item, TableState
@@ -76,7 +76,7 @@ def asks(state: TableState) -> Mapping[Seat, Ask]:
             prompt = Text.of(
                 "Round {round}: bid for all cards that may be opened, and order for your own turn.", round=state.round
             )
-            kinds = (*OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *_deals(state))
+            kinds: tuple[type[Order], ...] = (*OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *_deals(state))
             return {seat: _ask(state, seat, _able(state, seat, kinds), prompt) for seat in state.alive}
         case "rescue":
             return _rescue_asks(state)
@@ -157,7 +157,10 @@ def at_hand(state: TableState, seat: Seat) -> Text:
     """What lies in the bank's own vault, and what it owes."""
     bank = state.banks[seat]
     return Text.of(
-        "In your vault: {gold} gold, {production}, {consumer}; action cards: {actions}. Your credit on the board: {debt}.",
+        (
+            "In your vault: {gold} gold, {production}, {consumer}; action cards: {actions}. "
+            "Your credit on the board: {debt}."
+        ),
         gold=bank.gold,
         production=amount_of("production", bank.goods["production"]),
         consumer=amount_of("consumer", bank.goods["consumer"]),
@@ -282,16 +285,13 @@ def _check_set(state: TableState, seat: Seat, orders: Sequence[Order]) -> Iterat
         if any(isinstance(order, (Open, *STEP_THREE)) for order in orders):
             text = Text.of("Paying off a block takes the place of auctions and of buying, producing and selling.")
             yield Problem(text, field="sector")
-    elif state.phase != "rescue" and any(isinstance(order, (*OWN_STEPS, BuyAction)) for order in orders):
-        if not any(isinstance(order, STEP_THREE) for order in orders):
-            text = Text.of(
-                "You say nothing about step 3: all companies produce, and goods over 4 of a colour are sold."
-            )
-            yield Problem(text, warning=True)
+    elif any(isinstance(order, OWN_STEPS) for order in orders) and not any(isinstance(o, STEP_THREE) for o in orders):
+        text = Text.of("You say nothing about step 3: all companies produce, and goods over 4 of a colour are sold.")
+        yield Problem(text, warning=True)
     held = state.banks[seat].actions
     for order in orders:
         waits = isinstance(order, Trigger) or any(isinstance(other, BuyAction) for other in orders)
-        if isinstance(order, (*OWN_TURN, Trigger)) and order.card_played not in held:
+        if isinstance(order, Play) and order.card_played not in held:
             if waits:
                 text = Text.of("You do not have {action} now; the line counts if you get it.", action=order.title)
             else:

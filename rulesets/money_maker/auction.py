@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.cards import discard_action
-from rulesets.money_maker.events import Auctioned, NotOpened, Raised
+from rulesets.money_maker.events import Auctioned, NotOpened, Raised, Refused
 from rulesets.money_maker.markets import discard, prices_of
 from rulesets.money_maker.orders import Bid, Open
 from rulesets.money_maker.paying import means, pay
@@ -37,7 +37,7 @@ def opening_price(state: TableState, card: Card) -> int:
 
 
 def hold_auctions(state: TableState, opener: Seat) -> Iterator[Event]:
-    """The listed cards in turn, until the opener wins one or none is left (B5); nobody opens one in a prisoner's turn."""
+    """The listed cards in turn, until the opener wins one or none is left (B5); none in a prisoner's turn."""
     if is_imprisoned(state, opener):
         return
     for line in lines(state, opener, Open):
@@ -46,7 +46,7 @@ def hold_auctions(state: TableState, opener: Seat) -> Iterator[Event]:
             continue
         price, able = opening_price(state, line.card), means(state, opener)
         if price > min(line.most, able):
-            reason = "maximum" if price > line.most else "means"
+            reason: Refused = "maximum" if price > line.most else "means"
             yield NotOpened(seat=opener, card=line.card, reason=reason, price=price, most=min(line.most, able))
             continue
         yield from _hold(state, opener, line, price)
@@ -118,7 +118,7 @@ def late_envelopes(
 ) -> Iterator[Event]:
     """Late Envelope: own maximum and up to 5 more wins at that bid, if it is over the settled price.
 
-    Where nobody but the opener bid (`opening` is given) it need only reach the opening price.  Clockwise from the opener.
+    Where nobody but the opener bid (`opening` is given) it need only reach the opening price.  Clockwise from him.
     """
     for seat in state.clockwise(opener):
         line = trigger(state, seat, PlayRaise)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from judge.core.report import Block, Cell, Chart, Line, Series, Table
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.events import block_name
 from rulesets.money_maker.names import TITLES, amount_of, goods, named, rating_name, sectors_named
+from rulesets.money_maker.payments import block_name
 from rulesets.money_maker.run_events import side_told
 from rulesets.money_maker.tables import COMPANIES, TABLES
 from rulesets.money_maker.view import TableView

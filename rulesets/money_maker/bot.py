@@ -26,8 +26,8 @@ from rulesets.money_maker.plays import (
     PlayReroll,
     PlayWind,
 )
-from rulesets.money_maker.standing import Borrow, Lend
-from rulesets.money_maker.tables import COLOURS, COMPANIES, SETUP, Card, ring_of
+from rulesets.money_maker.standing import Borrow, Lend, Pay
+from rulesets.money_maker.tables import COLOURS, COMPANIES, SETUP, Card, Colour, ring_of
 from rulesets.money_maker.view import TableView, VaultView
 
 HORIZON = 5
@@ -59,7 +59,7 @@ def worth(view: TableView, seat: Seat, card: Card) -> int:
     company = COMPANIES[card]
     if company.mode == "trade":
         return company.ask_n * 2
-    colour = "production" if company.out == "production" else "consumer"
+    colour: Colour = "production" if company.out == "production" else "consumer"
     kin = any(COMPANIES[own].guild == company.guild for own in view.banks[seat].cards)
     price = max(1, min(4, view.markets[colour].selling_price))
     return (company.out_n + kin) * price * HORIZON // 2 + company.ask_n * view.markets[company.ask].buying_price
@@ -69,7 +69,7 @@ def budget(view: TableView, seat: Seat, vault: VaultView) -> int:
     """Gold, and some credit as long as debts are no more than the gold that could pay them."""
     bank = view.banks[seat]
     owed = bank.credit_on_board + bank.credit_to_others
-    return vault.gold + max(0, vault.gold + sum(vault.goods.values()) - owed) // 2
+    return vault.gold + max(0, vault.gold + sum(vault.goods.values()) + 8 * bank.rating - owed)
 
 
 def order_turn(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Iterator[Order]:
@@ -81,6 +81,7 @@ def order_turn(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Ite
         yield from (Bid(card=card, most=bid) for card, bid in bids.items() if bid > 0)
     if own:
         yield from own_turn(view, seat, vault, dice, bids)
+    yield Pay(means="credit" if vault.gold > view.banks[seat].credit_on_board else "others")
     yield Lend(most=vault.gold // 3, gold=3, credit=6 + dice.roll(3))
     yield Borrow(credit=4)
     yield from triggers(view, seat, vault, dice)
@@ -143,7 +144,7 @@ def triggers(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Itera
 
 
 def negotiate(view: TableView, seat: Seat, vault: VaultView) -> Iterator[Order]:
-    """A short bank offers three credit for a gold to whoever is solvent, then gives up; a solvent one takes fair offers."""
+    """A short bank offers three credit for a gold, then gives up; a solvent one takes fair offers."""
     run = view.run
     if run is None:
         return

@@ -6,7 +6,6 @@ from typing import Literal
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.events import Payment, block_name
 from rulesets.money_maker.names import (
     SECTOR_TITLES,
     TINTS,
@@ -17,6 +16,7 @@ from rulesets.money_maker.names import (
     players,
     sectors_named,
 )
+from rulesets.money_maker.payments import Payment, block_name
 from rulesets.money_maker.tables import Card, Colour, Sector, Tint
 
 

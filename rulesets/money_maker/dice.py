@@ -31,7 +31,7 @@ def throw_credit(dice: Dice) -> CreditFace:
     return faces[dice.roll(len(faces)) - 1]
 
 
-def cast(state: TableState, seat: Seat, dice: Dice) -> Iterator[Event]:
+def cast_dice(state: TableState, seat: Seat, dice: Dice) -> Iterator[Event]:
     """The end of a turn: always thrown (B10); then the cards for after the dice, clockwise; then the effect."""
     faces = throw_sectors([], state.runs, dice)
     face = throw_credit(dice)

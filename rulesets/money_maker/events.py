@@ -6,9 +6,7 @@ What tells a vault's contents is for its owner alone; transactions are public.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Self
-
-from pydantic import BaseModel, ConfigDict
+from typing import Literal
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Player, Text, Value
@@ -18,70 +16,15 @@ from rulesets.money_maker.names import (
     amount_of,
     goods,
     players,
-    sectors_named,
 )
+from rulesets.money_maker.payments import Fact, Payment, block_name
 from rulesets.money_maker.tables import Card, Colour, Sector
 
 Why = Literal["five open", "dice", "rumour", "calm", "degraded", "empty pile"]
 
 
-class Fact(BaseModel):
-    """Something that has happened and never changes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    def __deepcopy__(self, memo: dict[int, object] | None = None) -> Self:
-        return self
-
-
-class Placed(Fact):
-    """Credit of a bank that was placed on a block of its ring."""
-
-    bank: Seat
-    sectors: tuple[Sector, ...]
-    count: int
-
-    def tell(self) -> Text:
-        return Text.of(
-            "{count} of {who} on {sectors}", count=self.count, who=Player(self.bank), sectors=block_name(self.sectors)
-        )
-
-
-def block_name(sectors: tuple[Sector, ...]) -> Value:
-    """A block by its symbols; ring I is one block."""
-    return Text.of("ring I") if len(sectors) == len(SECTOR_TITLES) else sectors_named(sectors)
-
-
-class Payment(Fact):
-    """How something was paid."""
-
-    gold: int
-    own: int
-    claims: dict[Seat, int]
-    placed: tuple[Placed, ...]
-
-    @property
-    def total(self) -> int:
-        return self.gold + self.own + sum(self.claims.values())
-
-    def tell(self) -> Value:
-        return means_told(self.gold, self.own, self.claims, self.placed)
-
-
-def means_told(gold: int, own: int, claims: Mapping[Seat, int], placed: tuple[Placed, ...] = ()) -> Value:
-    """ "3 gold, 5 own credit and 2 credit of Anna (5 of Ben on ring I)"."""
-    parts: list[Value] = []
-    if gold:
-        parts.append(Text.of("{count} gold", count=gold))
-    if own:
-        parts.append(Text.of("{count} own credit", count=own))
-    for issuer, count in claims.items():
-        parts.append(Text.of("{count} credit of {who}", count=count, who=Player(issuer)))
-    if not parts:
-        return Text.of("nothing")
-    if not placed:
-        return Listing(parts)
-    return Text.of("{means} ({placed})", means=Listing(parts), placed=Listing([some.tell() for some in placed]))
+Refused = Literal["not open", "maximum", "means"]
+"""Why a listed card was not opened."""
 
 
 class StartAuctioned(Event):
@@ -162,7 +105,7 @@ class NotOpened(Event):
 
     seat: Seat
     card: Card
-    reason: Literal["not open", "maximum", "means"]
+    reason: Refused
     price: int = 0
     most: int = 0
 
@@ -219,8 +162,8 @@ class Auctioned(Event):
 
     def tell(self) -> Text:
         told = Text.of(
-            "{opener} opens {card} at {opening} ({goods} leave the market). Bids: {bids}. {winner} wins it for {price}: "
-            "{means}.",
+            "{opener} opens {card} at {opening} ({goods} leave the market). Bids: {bids}. {winner} wins it for "
+            "{price}: {means}.",
             opener=Player(self.opener),
             card=TITLES[self.card],
             opening=self.opening,
@@ -372,7 +315,7 @@ class NothingBought(Event):
 
 
 class Sold(Event):
-    """`gold` was paid at once, `against_debt` deducted from a prisoner's credit; `owed` is more than the Reserve had."""
+    """`gold` was paid at once, `against_debt` deducted from a prisoner's credit, `owed` the Reserve did not have."""
 
     seat: Seat
     colour: Colour

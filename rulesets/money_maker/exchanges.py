@@ -21,6 +21,8 @@ NO_GOODS = "nothing"
 _AND = "plus|and|und|+"
 _GIVE = f"[{{give_n}}] {{give}} [{_AND} [{{give2_n}}] {{give2}}]"
 _GET = f"[{{get_n}}] {{get}} [{_AND} [{{get2_n}}] {{get2}}]"
+_WRITE_GIVE = "[{give_n}] {give} [plus [{give2_n}] {give2}]"
+_WRITE_GET = "[{get_n}] {get} [plus [{get2_n}] {get2}]"
 _MOST = TABLES.gold.total
 
 
@@ -29,8 +31,8 @@ class Offer(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={
-            "en": "offer {bank}: [{give_n}] {give} [plus [{give2_n}] {give2}] for [{get_n}] {get} [plus [{get2_n}] {get2}]",
-            "de": "biete {bank}: [{give_n}] {give} [plus [{give2_n}] {give2}] für [{get_n}] {get} [plus [{get2_n}] {get2}]",
+            "en": f"offer {{bank}}: {_WRITE_GIVE} for {_WRITE_GET}",
+            "de": f"biete {{bank}}: {_WRITE_GIVE} für {_WRITE_GET}",
         },
         read=(f"(offer|biete|offer to|biete an) {{bank}}: {_GIVE} (for|against|für|gegen) {_GET}",),
         about=Text.of(

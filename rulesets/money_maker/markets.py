@@ -72,7 +72,7 @@ def _take(market: Market, count: int) -> int:
 
 
 def buy(state: TableState, seat: Seat, line: Buy) -> Iterator[Event]:
-    """Up to four goods of a colour in a turn, those from the Reserve included (B27), each at the line's price or less."""
+    """Up to four goods of a colour in a turn, those from the Reserve too (B27), each at the line's price or less."""
     market = state.markets[line.colour]
     bought = state.facts.bought
     most = min(line.count, state.facts.limit - bought[line.colour], sum(market.slots) + market.reserve)

@@ -1,7 +1,7 @@
 """What a bank orders for a turn: the starting bid, auctions, the alternative step, buying, producing, selling, step 4.
 
 Bids and openings are read by everybody once the turn is over; the programme of steps 3 and 4 stays closed until the
-end of the game, since it tells what lies in a vault.  Action cards are in plays.py, lasting instructions in standing.py.
+end of the game, since it tells what lies in a vault.  Action cards are in plays.py, lasting lines in standing.py.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ class Open(Order):
             "de": "eröffne {card} höchstens {most} [Gold {gold}] [auskaufen {buyout}]",
         },
         read=(
-            f"open|eröffne|auction|versteigere {{card}}: {_MAX} {{most}} {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]",
+            (
+                f"open|eröffne|auction|versteigere {{card}}: {_MAX} {{most}} {_GOLD_AFTER} "
+                "[(buy out|auskaufen) {buyout}]"
+            ),
             f"open|eröffne|auction|versteigere {{card}}: {_MAX} {{most}} {_GOLD_PART}",
         ),
         about=Text.of(
@@ -156,7 +159,7 @@ class Programme(Order):
 
 
 class Produce(Programme):
-    """Companies produce once a turn; all do, first of all, unless a line says otherwise (rulebook, "Producing Goods")."""
+    """Companies produce once a turn; all do, first of all, unless a line says otherwise."""
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "produce {card}", "de": "produziere {card}"},
@@ -233,10 +236,14 @@ class Sell(Programme):
             "de": "verkaufe [{count}] {colour} [behalte {keep}] [zu {price} oder besser]",
         },
         read=(
-            "sell|verkaufe [all|alle|alles] {colour} [(keep|but keep|except|behalte|bis auf|außer) {keep}] "
-            "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]",
-            "sell|verkaufe [up to|at most|bis zu|höchstens] {count} {colour} [(keep|behalte) {keep}] "
-            "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]",
+            (
+                "sell|verkaufe [all|alle|alles] {colour} [(keep|but keep|except|behalte|bis auf|außer) {keep}] "
+                "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]"
+            ),
+            (
+                "sell|verkaufe [up to|at most|bis zu|höchstens] {count} {colour} [(keep|behalte) {keep}] "
+                "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]"
+            ),
         ),
         about=Text.of(
             "Sell at most so many (without a number: all), keep some back, and take this price or better on average."

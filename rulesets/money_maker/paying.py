@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.core.ruleset import Seat
-from rulesets.money_maker.events import Payment, Placed
+from rulesets.money_maker.payments import Payment, Placed
 from rulesets.money_maker.plans import chosen_sector, pays_first_with
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import Sector, ring_of

@@ -5,7 +5,7 @@ A plan is the newest set of a bank together with its lasting lines, so that pass
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from judge.core.orders import Order, carried_over
@@ -19,7 +19,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract of rulesets
 T = TypeVar("T", bound=Trigger)
 
 
-def take_plans(state: TableState, orders: dict[Seat, Sequence[Order]]) -> None:
+def take_plans(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> None:
     """The sets of a turn; lasting lines of earlier turns go on where nothing new is said about the same thing."""
     for seat in state.seats:
         kept = [line for line in state.plans.get(seat, ()) if line.standing]

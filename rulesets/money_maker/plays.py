@@ -99,8 +99,11 @@ class PlayLedger(Play):
             "de": "spiele Stilles Hauptbuch {amount} von {away} nach {to}",
         },
         read=(
-            f"{_PLAY} (quiet ledger|ledger|stilles hauptbuch|hauptbuch): {{amount}} [credit|kredit] (from|von) {{away}} "
-            "(to|nach|auf) {to}",
+            (
+                f"{_PLAY} (quiet ledger|ledger|stilles hauptbuch|hauptbuch): {{amount}} [credit|kredit] "
+                "(from|von) {away} "
+                "(to|nach|auf) {to}"
+            ),
         ),
         about=Text.of("Moves up to 20 of your credit from one block of your ring to another."),
     )
@@ -134,7 +137,10 @@ class PlayClearing(Play):
             "de": "spiele Abrechnungstag gegen {bank} [für {amount}]",
         },
         read=(
-            f"{_PLAY} (clearing day|clearing|abrechnungstag) (on|against|gegen|auf|bei) {{bank}} [(for|für|über) {{amount}}]",
+            (
+                f"{_PLAY} (clearing day|clearing|abrechnungstag) (on|against|gegen|auf|bei) {{bank}} "
+                "[(for|für|über) {amount}]"
+            ),
         ),
         about=Text.of("A bank whose credit you hold gives you gold for up to 10 of it, as far as it has gold."),
     )
@@ -190,12 +196,14 @@ class PlayRumour(Trigger):
             "de": "spiele Geflüster an der Börse [bei {steps} Schritten]",
         },
         read=(
-            f"{_PLAY} (whispers|whispers at the exchange|geflüster|geflüster an der börse) "
-            "[(at|when|bei) {steps} [step|steps|schritt|schritten|schritte]]",
+            (
+                f"{_PLAY} (whispers|whispers at the exchange|geflüster|geflüster an der börse) "
+                "[(at|when|bei) {steps} [step|steps|schritt|schritten|schritte]]"
+            ),
         ),
         about=Text.of(
-            "Moves the chip one slot on: at once, or as soon as it is so many steps or less from the bank run. Looked at "
-            "before step 2, before the dice, and after them."
+            "Moves the chip one slot on: at once, or as soon as it is so many steps or less from the bank run. Looked "
+            "at before step 2, before the dice, and after them."
         ),
     )
     title: ClassVar[Text] = TITLES["Whispers at the Exchange"]
@@ -220,12 +228,14 @@ class PlayCalm(Trigger):
             "de": "spiele Ein Wort des Bürgermeisters [bei {steps} Schritten]",
         },
         read=(
-            f"{_PLAY} (burgomaster|word from the burgomaster|a word from the burgomaster|bürgermeister|"
-            "ein wort des bürgermeisters) [(at|when|bei) {steps} [step|steps|schritt|schritten|schritte]]",
+            (
+                f"{_PLAY} (burgomaster|word from the burgomaster|a word from the burgomaster|bürgermeister|"
+                "ein wort des bürgermeisters) [(at|when|bei) {steps} [step|steps|schritt|schritten|schritte]]"
+            ),
         ),
         about=Text.of(
-            "Moves the chip one slot back, not past its start: at once, or as soon as it is so many steps or less from the "
-            "bank run. Looked at before step 2, before the dice, and after them."
+            "Moves the chip one slot back, not past its start: at once, or as soon as it is so many steps or less from "
+            "the bank run. Looked at before step 2, before the dice, and after them."
         ),
     )
     title: ClassVar[Text] = TITLES["A Word from the Burgomaster"]
@@ -273,14 +283,18 @@ class PlayWind(Trigger):
             "de": "spiele Drehender Wind auf {to} [von {away}] {run=im Bank Run}",
         },
         read=(
-            f"{_PLAY} (turning wind|wind|drehender wind) (to|auf) {{to}} [(from|if|von|wenn) {{away}}] "
-            "{run=in a bank run|during a run|in einem bank run|beim bank run}",
-            f"{_PLAY} (turning wind|wind|drehender wind) (from|von) {{away}} (to|auf|nach) {{to}} "
-            "{run=in a run|in a bank run|im bank run}",
+            (
+                f"{_PLAY} (turning wind|wind|drehender wind) (to|auf) {{to}} [(from|if|von|wenn) {{away}}] "
+                "{run=in a bank run|during a run|in einem bank run|beim bank run}"
+            ),
+            (
+                f"{_PLAY} (turning wind|wind|drehender wind) (from|von) {{away}} (to|auf|nach) {{to}} "
+                "{run=in a run|in a bank run|im bank run}"
+            ),
         ),
         about=Text.of(
-            "Turns a sector die to this face: the first, or only one that shows the other face; after the dice, or only "
-            "in a bank run, before credit is taken back."
+            "Turns a sector die to this face: the first, or only one that shows the other face; after the dice, or "
+            "only in a bank run, before credit is taken back."
         ),
     )
     title: ClassVar[Text] = TITLES["Turning Wind"]
@@ -334,7 +348,8 @@ class PlayGrace(Trigger):
         write={"en": "play Letter of Grace [on {sector}]", "de": "spiele Schonbrief [auf {sector}]"},
         read=(f"{_PLAY} (letter of grace|grace|schonbrief) [(on|for|auf|für) [the|die|den] {{sector}}]",),
         about=Text.of(
-            "In a bank run up to 10 of your credit on one affected block stays there: the block with this symbol, or the one with most."
+            "In a bank run up to 10 of your credit on one affected block stays there: the block with this symbol, "
+            "or the one with most."
         ),
     )
     title: ClassVar[Text] = TITLES["Letter of Grace"]

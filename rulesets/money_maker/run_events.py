@@ -6,8 +6,8 @@ from typing import Literal
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.events import Payment, Placed, block_name, means_told
 from rulesets.money_maker.names import TITLES, amount_of, named, players, rating_name, sectors_named
+from rulesets.money_maker.payments import Payment, Placed, block_name, means_told
 from rulesets.money_maker.tables import Card, Colour, Sector
 
 Reason = Literal["runs", "all bankrupt", "one left", "no cards", "ten cards"]
@@ -332,8 +332,8 @@ class ScoreSheet(Event):
         if self.bankrupt:
             return Text.of("{who}: bankrupt.", who=Player(self.seat))
         return Text.of(
-            "{who}: gold {gold}, goods {goods}, companies {cards}, other banks' credit {claims}, rating {rating}: assets "
-            "{assets}; credit on the board {on_board}, held by others {to_others}: {total}.",
+            "{who}: gold {gold}, goods {goods}, companies {cards}, other banks' credit {claims}, rating {rating}: "
+            "assets {assets}; credit on the board {on_board}, held by others {to_others}: {total}.",
             who=Player(self.seat),
             gold=self.gold,
             goods=self.goods,

@@ -37,7 +37,8 @@ class Pay(Standing):
             "(pay with|pay in|zahle mit|zahle in|bezahle mit) {means} [first|zuerst] [(on|auf) [the|die|den] {sector}]",
         ),
         about=Text.of(
-            "What you pay with first, and on which block your credit is placed. Left out: others' credit, gold, own credit."
+            "What you pay with first, and on which block your credit is placed. Left out: others' credit, "
+            "gold, own credit."
         ),
     )
     title: ClassVar[Text] = Text.of("Means of payment")
@@ -125,11 +126,15 @@ class Lend(Standing):
     notation: ClassVar[Notation] = Notation(
         write={"en": "rescue up to {most} at {gold} for {credit}", "de": "rette bis {most} zu {gold} für {credit}"},
         read=(
-            "rescue|rette|helfe|help [with|mit] [up to|bis|bis zu] {most} [gold] (at|zu|at a rate of) {gold} [gold] "
-            "(for|für|gegen) {credit} [credit|Kredit]",
+            (
+                "rescue|rette|helfe|help [with|mit] [up to|bis|bis zu] {most} [gold] (at|zu|at a rate of) {gold} "
+                "[gold] "
+                "(for|für|gegen) {credit} [credit|Kredit]"
+            ),
         ),
         about=Text.of(
-            "Your tariff for banks that are short in a run: up to so much gold, so much gold for so much of their credit."
+            "Your tariff for banks that are short in a run: up to so much gold, so much gold for so much "
+            "of their credit."
         ),
     )
     title: ClassVar[Text] = Text.of("Rescue tariff")
@@ -159,8 +164,10 @@ class Borrow(Standing):
     notation: ClassVar[Notation] = Notation(
         write={"en": "borrow at {credit} a gold", "de": "leihe zu {credit} je Gold"},
         read=(
-            "(borrow|take help|accept help|leihe|nimm Hilfe) (at|up to|at up to|zu|bis|bis zu) {credit} [credit|Kredit] "
-            "[(a|per|for one|je|pro|für ein) gold]",
+            (
+                "(borrow|take help|accept help|leihe|nimm Hilfe) (at|up to|at up to|zu|bis|bis zu) {credit} "
+                "[credit|Kredit] [(a|per|for one|je|pro|für ein) gold]"
+            ),
         ),
         about=Text.of("If you are short in a run: the most credit that you give for one gold of somebody's tariff."),
     )

@@ -75,7 +75,7 @@ class _Part(BaseModel):
 
 
 class Bank(_Part):
-    """One player's bank.  `board` is its own credit on each block of its ring, `claims` other banks' credit it holds."""
+    """A player's bank.  `board` is its own credit on each block of its ring, `claims` other banks' credit it holds."""
 
     gold: Count
     goods: dict[Colour, Count]
@@ -163,13 +163,16 @@ class Run(_Part):
         return [seat for seat in self.due if seat not in self.solvent]
 
 
+Do = Literal[
+    "begin", "orders", "round", "turn", "moment", "auctions", "pay off", "line", "action", "late plays", "dice",
+    "close", "checks", "run", "tariffs", "settle",
+]  # fmt: skip
+
+
 class Step(_Part):
     """One thing that the judge has still to do before anybody is asked again."""
 
-    do: Literal[
-        "begin", "orders", "round", "turn", "moment", "auctions", "pay off", "line", "action", "late plays", "dice",
-        "close", "checks", "run", "tariffs", "settle",
-    ]  # fmt: skip
+    do: Do
     seat: Seat
     line: Line | None = None
     cause: Cause = "meter"
@@ -177,8 +180,12 @@ class Step(_Part):
     faces: list[Sector] = Field(default_factory=list)
 
 
+def _nothing_removed() -> dict[Literal["cards", "actions"], list[Card]]:
+    return {"cards": [], "actions": []}
+
+
 class TableState(State):
-    """`active` is the bank whose turn it is; `plans` hold everybody's lines, `agenda` what the judge has still to do."""
+    """`active` is whose turn it is; `plans` hold everybody's lines, `agenda` what the judge has still to do."""
 
     phase: Phase = "start bid"
     turn: int = Field(default=0, ge=0)
@@ -194,7 +201,7 @@ class TableState(State):
     pile: list[Card]
     action_pile: list[Card]
     action_discard: list[Card] = Field(default_factory=list)
-    removed: dict[str, list[Card]] = Field(default_factory=lambda: {"cards": [], "actions": []})
+    removed: dict[Literal["cards", "actions"], list[Card]] = Field(default_factory=_nothing_removed)
     removed_goods: dict[Colour, Count] = Field(default_factory=lambda: dict.fromkeys(COLOURS, 0))
     facts: TurnFacts = Field(default_factory=TurnFacts)
     plans: dict[Seat, list[Line]] = Field(default_factory=dict)

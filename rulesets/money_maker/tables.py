@@ -189,7 +189,7 @@ RATINGS = ("I", "II", "III", "IV", "V", "VI")
 
 
 def ring_of(rating: int) -> Ring:
-    """The city ring on which a bank's credit lies: in prison it is ring I (rulebook, "Degrading to the Debtors' Prison")."""
+    """The city ring on which a bank's credit lies: in prison it is ring I."""
     return TABLES.ring[max(rating, SETUP.ring) - 1]
 
 

@@ -7,6 +7,7 @@ a list of steps.  Each step is carried out by the module of its section of the r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from judge.core.dice import Dice
 from judge.core.orders import Order
@@ -14,10 +15,11 @@ from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.alternative import pay_off
 from rulesets.money_maker.auction import hold_auctions
 from rulesets.money_maker.cards import any_time, buy_action, play_in_own_turn
-from rulesets.money_maker.dice import cast
+from rulesets.money_maker.dice import cast_dice
 from rulesets.money_maker.ending import end_of_turn, note_worth
 from rulesets.money_maker.events import TurnBegun
 from rulesets.money_maker.exchanges import Done
+from rulesets.money_maker.kinds import Line
 from rulesets.money_maker.markets import buy, sell
 from rulesets.money_maker.meter import move_chip
 from rulesets.money_maker.opening import auction_the_start
@@ -27,7 +29,7 @@ from rulesets.money_maker.plays import OWN_TURN, Play
 from rulesets.money_maker.producing import produce, trade
 from rulesets.money_maker.rescue import match_tariffs
 from rulesets.money_maker.run import settle_run, start_run
-from rulesets.money_maker.state import Step, TableState, TurnFacts
+from rulesets.money_maker.state import Do, Step, TableState, TurnFacts
 from rulesets.money_maker.tables import COLOURS, SETUP
 from rulesets.money_maker.window import accept, make_offers, resolve_window
 
@@ -62,7 +64,7 @@ def resolve(state: TableState, orders: Mapping[Seat | None, Sequence[Order]], di
 
 
 def _take_lasting(state: TableState, given: Mapping[Seat, Sequence[Order]]) -> None:
-    """In the rescue window only lasting lines join a plan: the rest of the frozen turn's plan still has to be carried out."""
+    """In the rescue window only lasting lines join a plan: what the frozen turn still has to do stays in it."""
     for seat, said in given.items():
         new = [line for line in said if line.standing]
         replaced = {(line.kind, *(getattr(line, name) for name in line.subject)) for line in new}
@@ -95,6 +97,8 @@ def work_through(state: TableState, dice: Dice) -> Iterator[Event]:
     state.phase = "turn"
     while state.agenda:
         step = state.agenda.pop(0)
+        if step.do == "orders" and state.banks[step.seat].bankrupt:
+            step = Step(do="checks", seat=step.seat)  # a run at step 1 ended the bank, and with it its turn
         if step.do in ("orders", "round"):
             state.phase = "turn" if step.do == "orders" else "round"
             if step.do == "round":
@@ -103,8 +107,12 @@ def work_through(state: TableState, dice: Dice) -> Iterator[Event]:
                 state.round += 1
             return
         yield from _do(state, step, dice)
-        if state.phase in ("rescue", "over"):
+        if _stopped(state):
             return
+
+
+def _stopped(state: TableState) -> bool:
+    return state.phase in ("rescue", "over")
 
 
 def _do(state: TableState, step: Step, dice: Dice) -> Iterator[Event]:
@@ -127,7 +135,7 @@ def _do(state: TableState, step: Step, dice: Dice) -> Iterator[Event]:
         case "action":
             yield from buy_action(state, step.seat, dice)
         case "dice":
-            yield from cast(state, step.seat, dice)
+            yield from cast_dice(state, step.seat, dice)
         case "close":
             yield from close_turn(state, step.seat)
         case "checks":
@@ -183,8 +191,8 @@ def programme(state: TableState, seat: Seat) -> list[Step]:
     return [*steps, Step(do="close", seat=seat)]
 
 
-def _line(seat: Seat, line: Order, do: str = "line") -> Step:
-    return Step.model_construct(do=do, seat=seat, line=line, cause="meter", owed=0, faces=[])
+def _line(seat: Seat, line: Order, do: Do = "line") -> Step:
+    return Step(do=do, seat=seat, line=cast(Line, line))
 
 
 def default_step_three() -> list[Order]:

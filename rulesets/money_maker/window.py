@@ -18,7 +18,7 @@ from rulesets.money_maker.rescue import negotiating
 from rulesets.money_maker.run import become_solvent, extinguish, usable_claims
 from rulesets.money_maker.run_events import Exchanged, HelpUsed, OfferFailed, OfferMade, Side
 from rulesets.money_maker.state import Item, OpenOffer, Run, Step, TableState
-from rulesets.money_maker.tables import COLOURS, COMPANIES
+from rulesets.money_maker.tables import COLOURS, COMPANIES, Colour
 
 MOST_ROUNDS = 5
 """A window closes after so many rounds of offers at the latest, so that a run cannot go on for ever (house)."""
@@ -149,7 +149,7 @@ def _hand_over(state: TableState, seat: Seat, other: Seat, item: Item) -> None:
         if issuer != other:
             taker.claims[issuer] += item.count
     elif item.what in COLOURS:
-        colour = "production" if item.what == "production" else "consumer"
+        colour: Colour = "production" if item.what == "production" else "consumer"
         giver.goods[colour] -= item.count
         taker.goods[colour] += item.count
     elif item.what in COMPANIES:
