@@ -6,9 +6,9 @@ Only what changes hands at once is enforced; promises are free speech (B18).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from judge.core.orders import Ask, Notation, Order
 from judge.core.ruleset import Seat
@@ -63,6 +63,13 @@ class Offer(Order):
     get: str = Field(examples=["credit"])
     get2_n: int | None = Field(default=None, ge=1, le=_MOST)
     get2: str | None = None
+
+    @model_validator(mode="after")
+    def _a_number_needs_its_thing(self) -> Self:
+        for number, thing in (("give2_n", self.give2), ("get2_n", self.get2)):
+            if thing is None:
+                object.__setattr__(self, number, None)
+        return self
 
     @property
     def gives(self) -> list[tuple[str, int]]:

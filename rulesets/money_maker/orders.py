@@ -24,9 +24,11 @@ ALL = "all"
 NOTHING = "nothing"
 """What `produce` may name instead of a card."""
 
-_GOLD_PART = "[(gold|in gold|gold at most|davon gold|gold höchstens) {gold}]"
-_GOLD_AFTER = "[(with|of which|mit|davon) {gold} [in] gold]"
-_MAX = "[max|maximum|at most|up to|höchstens|maximal|bis|bis zu]"
+_BID = "(bid|biete|i bid|ich biete)"
+_OPEN = "(open|eröffne|auction|versteigere|i open|ich eröffne)"
+_GOLD_PART = "[,] [(gold|in gold|gold at most|davon gold|gold höchstens) {gold}]"
+_GOLD_AFTER = "[,] [(with|of which|mit|davon) {gold} [in] gold]"
+_MAX = "[max|maximum|for|für|at most|up to|höchstens|maximal|bis|bis zu]"
 
 
 def _with_gold(told: Text, gold: int | None) -> Text:
@@ -40,7 +42,7 @@ class StartBid(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "bid {most} [gold {gold}]", "de": "biete {most} [Gold {gold}]"},
-        read=(f"bid|biete {_MAX} {{most}} {_GOLD_AFTER}", f"bid|biete {_MAX} {{most}} {_GOLD_PART}"),
+        read=(f"{_BID} {_MAX} {{most}} {_GOLD_AFTER}", f"{_BID} {_MAX} {{most}} {_GOLD_PART}"),
         about=Text.of("Your maximum for the first turn. The winner pays one more than the second highest bid."),
     )
     title: ClassVar[Text] = Text.of("Starting bid")
@@ -63,11 +65,8 @@ class Open(Order):
             "de": "eröffne {card} höchstens {most} [Gold {gold}] [auskaufen {buyout}]",
         },
         read=(
-            (
-                f"open|eröffne|auction|versteigere {{card}}: {_MAX} {{most}} {_GOLD_AFTER} "
-                "[(buy out|auskaufen) {buyout}]"
-            ),
-            f"open|eröffne|auction|versteigere {{card}}: {_MAX} {{most}} {_GOLD_PART}",
+            (f"{_OPEN} {{card}}: [,] {_MAX} {{most}} {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]"),
+            f"{_OPEN} {{card}}: [,] {_MAX} {{most}} {_GOLD_PART}",
         ),
         about=Text.of(
             "Open the auction of a card, with your maximum. Several are opened in the order in which they stand, until "
@@ -102,10 +101,10 @@ class Bid(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "bid {card} {most} [gold {gold}]", "de": "biete {card} {most} [Gold {gold}]"},
         read=(
-            f"bid|biete {{card}}: {_MAX} {{most}} {_GOLD_AFTER}",
-            f"bid|biete {{card}}: {_MAX} {{most}} {_GOLD_PART}",
-            f"bid|biete {_MAX} {{most}} (for|on|für|auf) {{card}} {_GOLD_PART}",
-            f"bid|biete {_MAX} {{most}} (for|on|für|auf) {{card}} {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} (for|on|für|auf) {{card}} {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} (for|on|für|auf) {{card}} {_GOLD_AFTER}",
         ),
         about=Text.of(
             "Your maximum for a card, should its auction be opened. The winner pays one more than the best rival."
