@@ -98,12 +98,12 @@ def _nearly_empty(*row: str) -> dict[str, object]:
     return {
         "row": list(row),
         "pile": [],
-        "banks": {name: {"cards": rest[at::4]} for at, name in enumerate(("Anna", "Ben", "Cem", "Dora"))},
+        "banks": {name: {"cards": rest[at::5]} for at, name in enumerate(("Anna", "Ben", "Cem", "Dora", "Eva"))},
     }
 
 
 def test_b8_with_an_empty_pile_the_chip_moves_at_the_end_of_a_turn_without_a_sale() -> None:
-    state = table("Anna, Ben, Cem, Dora", **_nearly_empty("Sail Loft", "Hop Yard"))
+    state = table("Anna, Ben, Cem, Dora, Eva", **_nearly_empty("Sail Loft", "Hop Yard"))
     after, events = play(state, QUIET)
     assert only(events, ChipMoved).why == "empty pile"
     assert after.meter == 1
@@ -113,7 +113,7 @@ def test_b8_with_an_empty_pile_the_chip_moves_at_the_end_of_a_turn_without_a_sal
 
 
 def test_b8_the_game_ends_when_pile_and_row_are_empty() -> None:
-    state = table("Anna, Ben, Cem, Dora", **_nearly_empty("Hop Yard"))
+    state = table("Anna, Ben, Cem, Dora, Eva", **_nearly_empty("Hop Yard"))
     _, events = play(state, QUIET, Anna="open Hop Yard 9")
     assert only(events, GameEnded).reason == "no cards"
 

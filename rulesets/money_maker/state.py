@@ -285,7 +285,9 @@ class TableState(State):
             raise TextError(Text.of("The vaults and markets hold more gold or goods than there are."))
         for colour, count in left.items():
             self.markets[colour].reserve = count
-        held = [card for bank in self.banks.values() for card in bank.cards] + self.row + self.removed["cards"]
+        held = [card for bank in self.banks.values() for card in bank.cards] + self.removed["cards"]
+        self.row = [card for card in self.row if card not in held]
+        held += self.row
         self.pile = _rest(cards_in_play(), held, self.pile)
         in_hand = [card for bank in self.banks.values() for card in bank.actions]
         elsewhere = in_hand + self.action_discard + self.removed["actions"]
