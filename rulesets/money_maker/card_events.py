@@ -77,8 +77,8 @@ class GoodsMoved(Event):
     def tell(self) -> Text:
         values: dict[str, Value] = {"goods": amount_of(self.colour, self.count), "market": market_name(self.colour)}
         if self.landed:
-            return Text.of("{goods} arrive on the {market}.", **values)
-        return Text.of("{goods} leave the {market} for the Natural Reserve.", **values)
+            return Text.of("The {market} gains {goods}.", **values)
+        return Text.of("The {market} loses {goods} to the Natural Reserve.", **values)
 
 
 class CreditMoved(Event):
@@ -205,7 +205,7 @@ class CreditCounted(Event):
             return told
         colour: Colour = "production" if self.tint == "red" else "consumer"
         return Text.of(
-            "{told} {goods} leave the {market}.",
+            "{told} The {market} loses {goods}.",
             told=told,
             goods=amount_of(colour, self.goods),
             market=market_name(colour),

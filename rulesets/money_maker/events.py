@@ -162,7 +162,7 @@ class Auctioned(Event):
 
     def tell(self) -> Text:
         told = Text.of(
-            "{opener} opens {card} at {opening} ({goods} leave the market). Bids: {bids}. {winner} wins it for "
+            "{opener} opens {card} at {opening} (the market loses {goods}). Bids: {bids}. {winner} wins it for "
             "{price}: {means}.",
             opener=Player(self.opener),
             card=TITLES[self.card],

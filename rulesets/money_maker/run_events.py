@@ -38,7 +38,7 @@ class Shielded(Event):
 
     def tell(self) -> Text:
         return Text.of(
-            "{amount} credit of {who} stay on {block} and need not be paid in this run.",
+            "On {block}, {amount} credit of {who} stays and need not be paid in this run.",
             amount=self.amount,
             who=Player(self.seat),
             block=block_name(self.sectors),
@@ -266,7 +266,7 @@ class DebtWorkedOff(Event):
 
     def tell(self) -> Text:
         return Text.of(
-            "In prison, {who} pays debts with {means}; {left} are left.",
+            "In prison, {who} pays debts with {means}; left to pay: {left}.",
             who=Player(self.seat),
             means=means_told(self.gold, 0, self.claims, self.placed),
             left=self.left,
@@ -294,7 +294,7 @@ class OwedPaid(Event):
             who=Player(self.seat),
             gold=self.gold + self.against_debt,
         )
-        return Text.of("{told} {lapsed} lapse.", told=told, lapsed=self.lapsed) if self.lapsed else told
+        return Text.of("{told} The rest, {lapsed}, lapses.", told=told, lapsed=self.lapsed) if self.lapsed else told
 
 
 class RunSettled(Event):
