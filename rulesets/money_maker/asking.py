@@ -213,6 +213,7 @@ def _things(state: TableState) -> tuple[Choice, ...]:
                 Text.of("credit of {who}", who=Player(seat)),
                 (f"Kredit von {seat}", f"{seat} credit"),
                 {"de": f"Kredit von {seat}"},
+                seat=seat,
             )
             for seat in state.seats
         ),

@@ -194,4 +194,4 @@ def tint_choices() -> tuple[Choice, ...]:
 
 
 def bank_choice(seat: Seat) -> Choice:
-    return Choice(seat, Text.of("{who}", who=Player(seat)))
+    return Choice(seat, Text.of("{who}", who=Player(seat)), written={"de": seat}, seat=seat)
