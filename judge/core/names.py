@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from judge.core.orders import Ask, Choice
-from judge.core.text import Text, Words
+from judge.core.text import Player, Text, Words
 from judge.core.tokens import Token, normalise, tokenise
 
 SHORTEST = 2
@@ -156,7 +156,8 @@ def spoken(words: Words) -> str:
         return words
     text = words.text
     for name, value in words.values.items():
-        text = text.replace(f"{{{name}}}", spoken(value) if isinstance(value, Text | str) else str(value))
+        said = value.player if isinstance(value, Player) else value
+        text = text.replace(f"{{{name}}}", spoken(said) if isinstance(said, Text | str) else str(said))
     return text
 
 
