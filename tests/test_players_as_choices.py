@@ -1,4 +1,4 @@
-"""Choices about players: people are named in orders as they are at the table, whatever their seats are called inside."""
+"""Choices about players: in orders people are named as they are at the table, whatever their seats are called."""
 
 from __future__ import annotations
 

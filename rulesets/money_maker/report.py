@@ -8,7 +8,7 @@ from functools import reduce
 from judge.core.report import Block, Heading, Line, Table
 from judge.core.ruleset import Event
 from judge.core.text import Player, Text
-from rulesets.money_maker.board import show
+from rulesets.money_maker.board import own_vault, show
 from rulesets.money_maker.card_events import CreditCounted, DiceThrown
 from rulesets.money_maker.events import Auctioned, Sold, StartAuctioned, TurnBegun
 from rulesets.money_maker.names import TITLES
@@ -26,10 +26,14 @@ from rulesets.money_maker.view import TableView
 
 def report(view: TableView, events: Sequence[Event]) -> Sequence[Block]:
     """The blocks of the post for everybody, or of what the view's owner alone is told."""
-    if view.reader is not None:
-        private = [Line(text=event.tell(), item=True) for event in events if event.only == view.reader]
-        return [Heading(text=Text.of("For you alone")), *private, *show(view)[-1:]] if private else show(view)
-    return list(_for_everybody(view, events))
+    return list(_for_everybody(view, events) if view.reader is None else _for_the_owner(view, events))
+
+
+def _for_the_owner(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
+    """What was told to one bank only, and what lies in its vault now."""
+    yield Heading(text=Text.of("For you alone"))
+    yield from (Line(text=event.tell(), item=True) for event in events if event.only == view.reader)
+    yield from own_vault(view)
 
 
 def _for_everybody(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
@@ -37,6 +41,8 @@ def _for_everybody(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
     yield Line(text=story(events))
     for event in events:
         match event:
+            case TurnBegun() if view.options.fast:
+                yield Heading(text=Text.of("Turn {turn}: {who}", turn=event.turn, who=Player(event.seat)))
             case RunStarted():
                 yield Heading(text=Text.of("Bank run {number}", number=event.number))
             case DiceThrown():
@@ -54,9 +60,10 @@ def _for_everybody(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
 def _heading(view: TableView, events: Sequence[Event]) -> Text:
     if any(isinstance(event, StartAuctioned) for event in events):
         return Text.of("The starting auction")
-    if view.phase in ("over", "rescue"):
-        return Text.of("Turn {turn}", turn=view.turn)
-    return Text.of("Turn {turn}", turn=max(1, view.turn - 1))
+    stays = view.phase in ("over", "rescue")
+    if view.options.fast:
+        return Text.of("Round {round}", round=max(1, view.round - (not stays)))
+    return Text.of("Turn {turn}", turn=max(1, view.turn - (not stays)))
 
 
 def story(events: Sequence[Event]) -> Text:
