@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from judge.core.ruleset import Seat, State
 from rulesets.get_rich_quick.sets import best_set
 from rulesets.get_rich_quick.state import TableState
+from rulesets.money_maker.state import TableState as BankState
 from tests.toy_ruleset import LotsState
 
 Reshuffle = Callable[[State, Seat | None, random.Random], State]
@@ -54,8 +55,35 @@ def lots(state: State, reader: Seat | None, chooser: random.Random) -> State:
     return after
 
 
+def money_maker(state: State, reader: Seat | None, chooser: random.Random) -> State:
+    """Other vaults hold other gold and goods and other action cards, and both piles lie in another order.
+
+    Gold and goods change places between vaults that the reader cannot see into, so reserves stay what they are.
+    """
+    assert isinstance(state, BankState)
+    if state.phase == "over":
+        return state
+    after = state.model_copy(deep=True)
+    others = [bank for seat, bank in after.banks.items() if seat != reader and not bank.bankrupt]
+    chooser.shuffle(after.pile)
+    if state.options.fast:
+        after.pile = list(state.pile)
+    gold = [bank.gold for bank in others]
+    chooser.shuffle(gold)
+    goods = [bank.goods for bank in others]
+    chooser.shuffle(goods)
+    actions = [card for bank in others for card in bank.actions] + after.action_pile
+    chooser.shuffle(actions)
+    for bank, some, things in zip(others, gold, goods, strict=True):
+        bank.gold, bank.goods = some, things
+        bank.actions, actions = actions[: len(bank.actions)], actions[len(bank.actions) :]
+    after.action_pile = actions
+    return after
+
+
 RESHUFFLED: Mapping[str, Reshuffle] = {
     "commodity-market": nothing,
     "get-rich-quick": get_rich_quick,
     "lots": lots,
+    "money-maker": money_maker,
 }

@@ -14,6 +14,8 @@ from rulesets.commodity_market import events as market
 from rulesets.commodity_market.state import MarketState
 from rulesets.get_rich_quick import events as trade
 from rulesets.get_rich_quick.state import TableState
+from rulesets.money_maker import state as bank_state
+from tests import bank_ledger
 from tests import toy_ruleset as lots
 from tests.games import Turn
 
@@ -118,8 +120,44 @@ def get_rich_quick(turn: Turn) -> None:
     assert after.scores == scores
 
 
+def money_maker(turn: Turn) -> None:
+    """Gold, goods, cards and credit are all somewhere; gold and credit change hands as the events say."""
+    for state in (turn.before, turn.after):
+        assert isinstance(state, bank_state.TableState)
+        bank_conservation(state)
+    before, after = turn.before, turn.after
+    assert isinstance(before, bank_state.TableState)
+    assert isinstance(after, bank_state.TableState)
+    counted = bank_ledger.counted(before, turn.events)
+    assert {seat: bank.gold for seat, bank in after.banks.items()} == counted.gold
+    assert {seat: dict(bank.goods) for seat, bank in after.banks.items()} == counted.goods
+    assert {seat: sorted(bank.cards) for seat, bank in after.banks.items()} == counted.cards
+
+
+def bank_conservation(state: bank_state.TableState) -> None:
+    """The pieces of the box, counted."""
+    banks = state.banks.values()
+    assert state.reserve >= 0
+    assert state.reserve + sum(bank.gold for bank in banks) == 410
+    for colour, goods in state.markets.items():
+        held = sum(bank.goods[colour] for bank in banks)
+        assert sum(goods.slots) + goods.reserve + held + state.removed_goods[colour] == 72
+        assert all(0 <= count <= 3 for count in goods.slots)
+        assert goods.reserve >= 0
+    cards = [card for bank in banks for card in bank.cards] + state.row + state.pile + state.removed["cards"]
+    assert len(cards) == len(set(cards)) == 36
+    actions = [card for bank in banks for card in bank.actions] + state.action_pile + state.action_discard
+    assert len(actions) + len(state.removed["actions"]) == 22
+    for seat, bank in state.banks.items():
+        out = sum(bank.board) + sum(other.claims.get(seat, 0) for other in banks)
+        out += state.run.due[seat] if state.run is not None and seat in state.run.due else 0
+        assert 0 <= out <= 380
+        assert min([0, bank.gold, *bank.board, *bank.claims.values(), *bank.goods.values()]) == 0
+
+
 LAWS: Mapping[str, Callable[[Turn], None]] = {
     "commodity-market": commodity_market,
     "get-rich-quick": get_rich_quick,
     "lots": lots_law,
+    "money-maker": money_maker,
 }

@@ -8,12 +8,13 @@ fits one thing only; what fits two is told with both.  After a number a name may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from judge.core.orders import Choice
-from judge.core.text import Text, Words
+from judge.core.orders import Ask, Choice
+from judge.core.text import Player, Text, Words
 from judge.core.tokens import Token, normalise, tokenise
 
 SHORTEST = 2
@@ -129,13 +130,34 @@ class AnyName(Names):
                 yield Fit(end, (" ".join(token.text for token in tokens[start:end]),))
 
 
+def with_names(ask: Ask, names: Mapping[str, str]) -> Ask:
+    """The ask as it is read and written at a table where seats have names: choices about a player are called by his."""
+    if not any(choice.seat in names for choices in ask.choices.values() for choice in choices):
+        return ask
+    named = {field: tuple(_named(choice, names) for choice in choices) for field, choices in ask.choices.items()}
+    return replace(ask, choices=named)
+
+
+def _named(choice: Choice, names: Mapping[str, str]) -> Choice:
+    name = names.get(choice.seat or "")
+    if name is None:
+        return choice
+
+    def said(text: str) -> str:
+        return re.sub(rf"(?<!\w){re.escape(choice.seat or '')}(?!\w)", lambda _: str(name), text)
+
+    written = {"en": said(choice.value)} | {language: said(text) for language, text in choice.written.items()}
+    return replace(choice, also=(*choice.also, *map(said, (choice.value, *choice.also))), written=written)
+
+
 def spoken(words: Words) -> str:
     """A title as it is typed in English; gaps are filled with plain values."""
     if isinstance(words, str):
         return words
     text = words.text
     for name, value in words.values.items():
-        text = text.replace(f"{{{name}}}", spoken(value) if isinstance(value, Text | str) else str(value))
+        said = value.player if isinstance(value, Player) else value
+        text = text.replace(f"{{{name}}}", spoken(said) if isinstance(said, Text | str) else str(said))
     return text
 
 

@@ -103,12 +103,14 @@ class Choice:
     """One value that a field may take here, with every name that people call it by.
 
     `written` is its name in canonical lines, by language; where a language has none, the value itself is written.
+    `seat` is the player that the choice is about: wherever its names hold the seat, people say his name instead.
     """
 
     value: str
     title: Words
     also: tuple[str, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict, hash=False)
+    seat: str | None = None
 
 
 @dataclass(frozen=True)

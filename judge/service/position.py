@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from sqlmodel import Session
 
+from judge.core.names import with_names
 from judge.core.orders import Ask, Order, Problem, load_orders
 from judge.core.ruleset import AnyRuleset, State
 from judge.core.text import Text
@@ -27,11 +28,14 @@ class Position:
     ruleset: AnyRuleset
     turn: TurnRow
     state: State
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Who sits where, by seat."""
 
     @cached_property
     def asks(self) -> Mapping[str, Ask]:
+        """What each seat is asked, in words that know the players' names."""
         asks: Mapping[str, Ask] = self.ruleset.asks(self.state)
-        return asks
+        return {seat: with_names(ask, self.names) for seat, ask in asks.items()}
 
     def ask(self, seat: str) -> Ask | None:
         """What the seat may order in this turn; None if it is not asked."""
@@ -77,7 +81,8 @@ def position(session: Session, game_id: str, number: int | None = None, version:
             raise Refusal("conflict", Text.of("This game has not started yet: orders can be handed in once it has."))
         raise Refusal("unknown", Text.of("This game has no turn {number}.", number=number))
     ruleset = ruleset_of(session, game)
-    return Position(game, ruleset, row, ruleset.State.model_validate(unseal(session, row.sealed_state)))
+    state = ruleset.State.model_validate(unseal(session, row.sealed_state))
+    return Position(game, ruleset, row, state, queries.names(session, game_id))
 
 
 def stored_orders(session: Session, where: Position, submission: SubmissionRow) -> list[Order]:

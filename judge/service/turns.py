@@ -82,7 +82,7 @@ def open_turn(
     )
     session.add(row)
     session.flush()
-    where = Position(game, ruleset, row, state)
+    where = Position(game, ruleset, row, state, queries.names(session, game.id))
     note_completeness(session, now, where)
     if any(seat.bot for seat in queries.seats(session, game.id)):
         wake(session, game.id)

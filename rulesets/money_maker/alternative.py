@@ -1,0 +1,51 @@
+"""The alternative step: pay off all own credit on one housing block instead of steps 2 and 3 (rulebook; B15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.core.ruleset import Event, Seat
+from rulesets.money_maker.events import NotPaidOff, PaidOff
+from rulesets.money_maker.orders import PayOff
+from rulesets.money_maker.paying import claims_in_use, give_up
+from rulesets.money_maker.payments import Payment
+from rulesets.money_maker.plans import pays_debts_with
+from rulesets.money_maker.prison import leave
+from rulesets.money_maker.rating import promote
+from rulesets.money_maker.state import TableState
+from rulesets.money_maker.tables import ring_of
+
+
+def able_to_pay_off(state: TableState, seat: Seat) -> int:
+    """Gold and other banks' credit: own credit pays no debts."""
+    claims = 0 if pays_debts_with(state, seat) == "gold only" else sum(claims_in_use(state, seat).values())
+    return state.banks[seat].gold + claims
+
+
+def pay_off(state: TableState, seat: Seat, line: PayOff) -> Iterator[Event]:
+    """All or nothing; a promotion may follow, with what was paid on this block."""
+    bank = state.banks[seat]
+    block = ring_of(bank.rating).block_of(line.sector)
+    debt = bank.board[block]
+    if not 0 < debt <= able_to_pay_off(state, seat):
+        yield NotPaidOff(seat=seat, sector=line.sector, debt=debt)
+        return
+    bank.board[block] = 0
+    payment = pay_debt(state, seat, debt, claims_in_use(state, seat))
+    yield PaidOff(seat=seat, sectors=ring_of(bank.rating).blocks[block], amount=debt, payment=payment)
+    yield from leave(state, seat)
+    yield from promote(state, seat, debt)
+
+
+def pay_debt(state: TableState, seat: Seat, amount: int, usable: dict[Seat, int]) -> Payment:
+    """A debt, or as much of it as gold and usable credit cover, by the bank's order: others' credit first, or gold."""
+    bank, first = state.banks[seat], pays_debts_with(state, seat)
+    gold = min(amount, bank.gold) if first != "others" else 0
+    left = amount - gold
+    claims: dict[Seat, int] = {}
+    for issuer, count in usable.items() if first != "gold only" else ():
+        claims[issuer] = min(left, count)
+        left -= claims[issuer]
+    gold += min(left, bank.gold - gold)
+    placed = give_up(state, seat, gold, claims)
+    return Payment(gold=gold, own=0, claims={issuer: n for issuer, n in claims.items() if n}, placed=tuple(placed))

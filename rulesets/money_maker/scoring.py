@@ -1,0 +1,70 @@
+"""The score sheet, line by line (rulebook, "Counting Scores & Determining the Winner")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.core.ruleset import Seat
+from judge.core.text import Text
+from rulesets.money_maker.markets import buying_price
+from rulesets.money_maker.run_events import ScoreSheet
+from rulesets.money_maker.state import TableState
+from rulesets.money_maker.tables import COMPANIES, score_of
+
+
+def score_sheet(state: TableState, seat: Seat) -> ScoreSheet:
+    """What a bank is worth now: cards at the buying price (B22), credit of bankrupt banks at nothing (B24)."""
+    bank = state.banks[seat]
+    if bank.bankrupt:
+        return ScoreSheet(seat=seat, bankrupt=True)
+    return ScoreSheet(
+        seat=seat,
+        gold=bank.gold,
+        goods=sum(bank.goods.values()),
+        cards=sum(COMPANIES[card].ask_n * buying_price(state.markets[COMPANIES[card].ask]) for card in bank.cards),
+        claims=sum(n for issuer, n in bank.claims.items() if not state.banks[issuer].bankrupt),
+        rating=score_of(bank.rating),
+        on_board=bank.debt + (state.run.due.get(seat, 0) if state.run is not None else 0),
+        to_others=state.held_by_others(seat),
+    )
+
+
+def standings(state: TableState) -> list[tuple[Seat, int]]:
+    """Richness, the most first; equal ones by gold, then by rating (B28).
+
+    Whoever is bankrupt is out of the game and ranks behind every other bank: one point below the poorest, or at 0.
+    """
+    sheets = {seat: score_sheet(state, seat).total for seat in state.alive}
+    lowest = min(0, min(sheets.values(), default=1) - 1)
+    points = {seat: sheets.get(seat, lowest) for seat in state.seats}
+
+    def rank(seat: Seat) -> tuple[bool, int, int, int]:
+        bank = state.banks[seat]
+        return (bank.bankrupt, -points[seat], -bank.gold, -bank.rating)
+
+    return [(seat, points[seat]) for seat in sorted(state.seats, key=rank)]
+
+
+def winners(state: TableState) -> list[Seat]:
+    """The richest; equal in points, gold and rating, they share the victory.  Nobody, if all are bankrupt."""
+    ranked = [(seat, points) for seat, points in standings(state) if not state.banks[seat].bankrupt]
+    if not ranked:
+        return []
+
+    def key(seat: Seat, points: int) -> tuple[int, int, int]:
+        return points, state.banks[seat].gold, state.banks[seat].rating
+
+    return [seat for seat, points in ranked if key(seat, points) == key(*ranked[0])]
+
+
+def figures(state: TableState) -> list[tuple[Text, Sequence[int]]]:
+    """What simulations count."""
+    points = [score for seat, score in standings(state) if not state.banks[seat].bankrupt]
+    return [
+        (Text.of("Turns in a game"), [state.turn]),
+        (Text.of("Bank runs in a game"), [state.runs]),
+        (Text.of("Bankrupt banks in a game"), [len(state.seats) - len(state.alive)]),
+        (Text.of("Companies of a bank"), [len(bank.cards) for bank in state.banks.values() if not bank.bankrupt]),
+        (Text.of("Points of the winner"), points[:1]),
+        (Text.of("From the winner to the last bank"), [points[0] - points[-1]] if points else []),
+    ]

@@ -1,0 +1,188 @@
+"""The rescue window: offers and acceptances of instant exchanges (rulebook, "Bank Run Step 3: Negotiating").
+
+An offer stands until the window closes or its maker makes another one to the same bank.  What a short bank receives
+pays its debts at once and counts as help.  With `player_deals = always` offers may be made in every turn, and stand for
+the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.core.orders import Order
+from judge.core.ruleset import Event, Seat
+from rulesets.money_maker.exchanges import Accept, Done, Offer
+from rulesets.money_maker.paying import give_up
+from rulesets.money_maker.prison import work_off
+from rulesets.money_maker.rescue import negotiating
+from rulesets.money_maker.run import become_solvent, extinguish, usable_claims
+from rulesets.money_maker.run_events import Exchanged, HelpUsed, OfferFailed, OfferMade, Side
+from rulesets.money_maker.state import Item, OpenOffer, Run, Step, TableState
+from rulesets.money_maker.tables import COLOURS, COMPANIES, Colour
+
+MOST_ROUNDS = 5
+"""A window closes after so many rounds of offers at the latest, so that a run cannot go on for ever (house)."""
+
+
+def resolve_window(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> Iterator[Event]:
+    """One round: acceptances, then new offers, then solvency and tariffs again.
+
+    The window closes when no short bank looks for help any more, when a round brought neither an offer nor an exchange,
+    or after five rounds.
+    """
+    run = state.run
+    assert run is not None
+    run.window += 1
+    run.done += [seat for seat in run.short if any(isinstance(line, Done) for line in orders.get(seat, ()))]
+    exchanges = 0
+    for seat in state.clockwise(run.seat):
+        for event in accept(state, seat, orders.get(seat, ())):
+            exchanges += isinstance(event, Exchanged)
+            yield event
+    yield from extinguish(state, run)
+    made = list(make_offers(state, orders))
+    yield from made
+    if not (made or exchanges) or run.window >= MOST_ROUNDS or not negotiating(state, run):
+        run.done += [seat for seat in run.short if seat not in run.done]
+    state.agenda.insert(0, Step(do="tariffs", seat=run.seat))
+
+
+def make_offers(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> Iterator[Event]:
+    """Every new offer gets a number; it replaces what its maker has offered the same bank."""
+    for seat in state.alive:
+        for line in orders.get(seat, ()):
+            if isinstance(line, Offer) and line.bank != seat:
+                state.offers = [old for old in state.offers if (old.maker, old.taker) != (seat, line.bank)]
+                state.offered += 1
+                offer = OpenOffer(
+                    number=state.offered,
+                    maker=seat,
+                    taker=line.bank,
+                    give=[Item(what=what, count=count) for what, count in line.gives],
+                    get=[Item(what=what, count=count) for what, count in line.gets],
+                )
+                state.offers.append(offer)
+                yield OfferMade(
+                    number=offer.number, maker=seat, taker=line.bank, give=_side(offer.give), get=_side(offer.get)
+                )
+
+
+def accept(state: TableState, seat: Seat, lines: Sequence[Order]) -> Iterator[Event]:
+    """Exchanges happen at once and in whole; an offer that one side cannot keep fails, and both are told."""
+    for line in lines:
+        offer = next(
+            (
+                offer
+                for offer in state.offers
+                if isinstance(line, Accept) and offer.number == line.number and offer.taker == seat
+            ),
+            None,
+        )
+        if offer is None:
+            continue
+        state.offers.remove(offer)
+        lacking = next(
+            (
+                bank
+                for bank, other, items in ((offer.maker, seat, offer.give), (seat, offer.maker, offer.get))
+                if not can_give(state, bank, other, items)
+            ),
+            None,
+        )
+        if lacking is not None:
+            yield OfferFailed(number=offer.number, maker=offer.maker, taker=seat, seat=lacking)
+            continue
+        for item in offer.give:
+            _hand_over(state, offer.maker, seat, item)
+        for item in offer.get:
+            _hand_over(state, seat, offer.maker, item)
+        yield Exchanged(
+            number=offer.number, maker=offer.maker, taker=seat, give=_side(offer.give), get=_side(offer.get)
+        )
+        for bank in (offer.maker, seat):
+            yield from _use(state, bank)
+
+
+def _side(items: Sequence[Item]) -> Side:
+    return tuple((item.what, item.count) for item in items)
+
+
+def credit_named(state: TableState, what: str) -> Seat | None:
+    """Whose credit `credit of …` is."""
+    return next((seat for seat in state.seats if what == f"credit of {seat}"), None)
+
+
+def can_give(state: TableState, seat: Seat, other: Seat, items: Sequence[Item]) -> bool:
+    """Whether a bank has all that one side of an exchange holds."""
+    bank = state.banks[seat]
+    if bank.bankrupt or state.banks[other].bankrupt:
+        return False
+    needed: dict[str, int] = {}
+    for item in items:
+        needed[item.what] = needed.get(item.what, 0) + item.count
+    for what, count in needed.items():
+        issuer = credit_named(state, what)
+        if what == "gold":
+            has = bank.gold
+        elif what == "credit" or issuer == seat:
+            has = state.unissued(seat)
+        elif issuer is not None:
+            has = bank.claims[issuer]
+        elif what in COLOURS:
+            has = bank.goods["production" if what == "production" else "consumer"]
+        else:
+            has = (bank.cards + bank.actions).count(what)
+        if count > has:
+            return False
+    return True
+
+
+def _hand_over(state: TableState, seat: Seat, other: Seat, item: Item) -> None:
+    giver, taker = state.banks[seat], state.banks[other]
+    issuer = seat if item.what == "credit" else credit_named(state, item.what)
+    if item.what == "gold":
+        giver.gold -= item.count
+        taker.gold += item.count
+    elif issuer is not None:
+        if issuer != seat:
+            giver.claims[issuer] -= item.count
+        if issuer != other:
+            taker.claims[issuer] += item.count
+    elif item.what in COLOURS:
+        colour: Colour = "production" if item.what == "production" else "consumer"
+        giver.goods[colour] -= item.count
+        taker.goods[colour] += item.count
+    elif item.what in COMPANIES:
+        giver.cards.remove(item.what)
+        taker.cards.append(item.what)
+    else:
+        for _ in range(item.count):
+            giver.actions.remove(item.what)
+            taker.actions.append(item.what)
+
+
+def _use(state: TableState, seat: Seat) -> Iterator[Event]:
+    """A short bank's debts, and a prisoner's, are paid at once with what it has received."""
+    run = state.run
+    if run is not None and seat in run.short:
+        yield from _use_help(state, run, seat)
+    else:
+        yield from work_off(state, seat)
+
+
+def _use_help(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
+    """Gold, and credit of banks that are solvent now; if that settles the deficit, the bank is solvent itself."""
+    left = run.due[seat]
+    claims: dict[Seat, int] = {}
+    for issuer, count in usable_claims(state, run, seat).items():
+        claims[issuer] = min(left, count)
+        left -= claims[issuer]
+    gold = min(left, state.banks[seat].gold)
+    placed = give_up(state, seat, gold, claims)
+    run.due[seat] = left - gold
+    used = {issuer: n for issuer, n in claims.items() if n}
+    if gold or used:
+        yield HelpUsed(seat=seat, gold=gold, claims=used, placed=tuple(placed), left=run.due[seat])
+    if not run.due[seat]:
+        run.solvent.append(seat)
+        yield from become_solvent(state, run, seat)

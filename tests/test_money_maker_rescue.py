@@ -1,0 +1,182 @@
+"""Money Maker: help in a bank run, by standing tariffs and in the rescue window, and exchanges at other times."""
+
+from __future__ import annotations
+
+from rulesets.money_maker import ruleset
+from rulesets.money_maker.run_events import (
+    Degraded,
+    Exchanged,
+    Freed,
+    HelpUsed,
+    OfferFailed,
+    OfferMade,
+    PaidInPart,
+    Promoted,
+    Rescued,
+    RunSettled,
+)
+from rulesets.money_maker.state import TableState
+from rulesets.money_maker.window import MOST_ROUNDS
+from tests.banks import BLUE_10, QUIET, SHIP, only, play, problems_of, table, those
+
+RUN = (SHIP, BLUE_10)
+
+
+def figure_13(**options: object) -> TableState:
+    """Will has 17 gold for the 20 that are due on his block, Ann 30 for her 20; both have rating II."""
+    return table(
+        "Will, Ann, Cem",
+        options=options,
+        meter=3,
+        banks={
+            "Will": {"rating": 2, "gold": 17, "board": [20, 0]},
+            "Ann": {"rating": 2, "gold": 30, "board": [20, 0]},
+        },
+    )
+
+
+def test_figure_13_1_will_is_three_short() -> None:
+    window, events = play(figure_13(), RUN)
+    event = only(events, PaidInPart)
+    assert (event.seat, event.payment.gold, event.left) == ("Will", 17, 3)
+    assert window.phase == "rescue"
+
+
+def test_figure_13_2_and_13_3_three_of_anns_credit_for_ten_of_wills() -> None:
+    """Ann is promoted to III; Will lays her credit on her ring and keeps his rating; she has his in her vault."""
+    window, events = play(figure_13(), RUN)
+    promoted = only(events, Promoted)
+    assert (promoted.seat, promoted.after) == ("Ann", 3)
+    window, events = play(window, Will="offer Ann: 10 credit for 3 credit")
+    assert only(events, OfferMade).number == 1
+    after, events = play(window, Ann="accept offer 1")
+    assert only(events, Exchanged).taker == "Ann"
+    assert only(events, HelpUsed).claims == {"Ann": 3}
+    assert those(events, Promoted) == []
+    assert only(events, RunSettled).degraded == ()
+    assert sum(after.banks["Ann"].board) == 3
+    assert after.banks["Ann"].claims["Will"] == 10
+    assert after.banks["Will"].rating == 2
+    assert after.banks["Will"].board == [0, 0]
+
+
+def test_a_tariff_rescues_at_once_and_the_credit_goes_to_the_lenders_vault() -> None:
+    """B18: three gold for ten credit is within what Will gives; no window is opened."""
+    after, events = play(figure_13(), RUN, Ann="rescue up to 10 at 3 for 10", Will="borrow at 4 a gold")
+    event = only(events, Rescued)
+    assert (event.lender, event.gold, event.credit) == ("Ann", 3, 10)
+    assert after.phase == "turn"
+    assert after.banks["Ann"].claims["Will"] == 10
+    assert after.banks["Ann"].gold == 30 - 20 - 3
+    assert [event.seat for event in those(events, Promoted)] == ["Ann"]
+
+
+def test_tariffs_need_a_borrower_who_gives_as_much_and_the_whole_deficit() -> None:
+    for orders in (
+        {"Ann": "rescue up to 10 at 3 for 10", "Will": "borrow at 3 a gold"},
+        {"Ann": "rescue up to 10 at 3 for 10"},
+        {"Ann": "rescue up to 2 at 3 for 3", "Will": "borrow at 4 a gold"},
+    ):
+        after, events = play(figure_13(), RUN, **orders)
+        assert those(events, Rescued) == []
+        assert after.phase == "rescue"
+
+
+def test_the_cheapest_lenders_help_first_and_credit_is_rounded_up_for_each() -> None:
+    after, events = play(
+        figure_13(),
+        RUN,
+        Ann="rescue up to 10 at 3 for 4",
+        Cem="rescue up to 2 at 1 for 1",
+        Will="borrow at 2 a gold",
+    )
+    assert [(event.lender, event.gold, event.credit) for event in those(events, Rescued)] == [
+        ("Cem", 2, 2),
+        ("Ann", 1, 2),
+    ]
+    assert after.phase == "turn"
+
+
+def test_a_rescued_bank_is_solvent_and_its_credit_counts_again() -> None:
+    """Cem holds Will's credit, which pays as soon as Will is rescued."""
+    state = figure_13()
+    data = state.model_dump()
+    data["banks"]["Cem"].update(gold=1, board=[6], claims={"Will": 5, "Ann": 0})
+    after, events = play(
+        TableState.model_validate(data), RUN, Ann="rescue up to 3 at 1 for 1", Will="borrow at 1 a gold"
+    )
+    assert [event.seat for event in those(events, PaidInPart)] == ["Will", "Cem"]
+    assert after.phase == "turn"
+    assert after.banks["Cem"].rating == 1
+    assert sum(after.banks["Will"].board) == 5
+
+
+def test_the_window_asks_short_and_solvent_banks_and_missing_it_means_degradation() -> None:
+    window, _ = play(figure_13(), RUN)
+    assert list(ruleset.asks(window)) == ["Will", "Ann", "Cem"]
+    assert [order.kind for order in ruleset.default_orders(window, "Will")] == ["done"]
+    assert ruleset.default_orders(window, "Ann") == ()
+    after, events = play(window)
+    assert only(events, Degraded).seat == "Will"
+    assert (after.phase, after.active) == ("turn", "Ann")
+
+
+def test_goods_and_cards_may_pay_for_help() -> None:
+    state = figure_13()
+    data = state.model_dump()
+    data["banks"]["Will"].update(cards=["Dye House"], goods={"consumer": 3, "production": 0}, actions=["Spilled Dice"])
+    window, _ = play(TableState.model_validate(data), RUN, Will="produce nothing")
+    window, _ = play(window, Will="offer Ann: Dye House and 2 consumer for 2 gold\noffer Cem: Spilled Dice for 1 gold")
+    after, events = play(window, Ann="accept offer 1", Cem="accept offer 2")
+    assert len(those(events, Exchanged)) == 2
+    assert [event.left for event in those(events, HelpUsed)] == [1, 0]
+    assert after.banks["Ann"].cards == ["Dye House"]
+    assert after.banks["Ann"].goods["consumer"] == 2
+    assert after.banks["Cem"].actions == ["Spilled Dice"]
+    assert after.banks["Will"].rating == 2
+
+
+def test_an_offer_that_cannot_be_kept_fails_when_it_is_accepted() -> None:
+    window, _ = play(figure_13(), RUN)
+    window, _ = play(window, Ann="offer Will: 9 gold for 20 credit\noffer Cem: 9 gold for 1 gold")
+    after, events = play(window, Cem="accept offer 2", Will="accept offer 1")
+    assert {type(event) for event in events} >= {Exchanged, OfferFailed}
+    assert after.banks["Cem"].gold + after.banks["Will"].gold > 0
+
+
+def test_only_open_offers_can_be_accepted_and_only_what_one_has_be_offered() -> None:
+    window, _ = play(figure_13(), RUN)
+    assert problems_of(window, "Ann", "accept offer 7") == ["There is no offer 7 to you; open: –."]
+    assert problems_of(window, "Will", "offer Ann: 3 gold for 1 credit") == ["You do not have what you offer."]
+
+
+def test_a_window_closes_after_five_rounds_of_talk() -> None:
+    state, _ = play(figure_13(), RUN)
+    rounds = 0
+    while state.phase == "rescue":
+        state, _ = play(state, Will=f"offer Ann: {10 + rounds} credit for 3 gold")
+        rounds += 1
+    assert rounds == MOST_ROUNDS
+    assert state.banks["Will"].rating == 1
+
+
+def test_b17_help_may_free_a_prisoner_without_promotion() -> None:
+    state = table(
+        "Will, Ann, Cem",
+        meter=3,
+        banks={"Will": {"rating": 0, "gold": 0, "board": [12]}, "Ann": {"gold": 40, "board": [11]}},
+    )
+    after, events = play(state, RUN, Ann="rescue up to 12 at 1 for 1", Will="borrow at 1 a gold")
+    assert only(events, Freed).seat == "Will"
+    assert after.banks["Will"].rating == 1
+    assert [event.seat for event in those(events, Promoted)] == ["Ann"]
+
+
+def test_b19_exchanges_outside_runs_need_the_option() -> None:
+    assert problems_of(table(), "Ben", "offer Anna: 3 gold for 4 credit")
+    state = table(options={"player_deals": "always"})
+    after, events = play(state, QUIET, Ben="offer Anna: 3 gold for 4 credit")
+    assert only(events, OfferMade).maker == "Ben"
+    after, events = play(after, QUIET, Anna="accept offer 1")
+    assert only(events, Exchanged).number == 1
+    assert (after.banks["Anna"].gold, after.banks["Ben"].gold, after.banks["Ben"].claims["Anna"]) == (18, 12, 4)
