@@ -72,6 +72,15 @@ class Order(BaseModel):
     opens: ClassVar[Literal["turn", "game"]] = "turn"
     """When the sealed line may be read by everybody: with its turn, or at the end of the game."""
 
+    @property
+    def stands(self) -> bool:
+        """Whether this line carries over.  Lines of a standing kind do; other kinds may leave it to one of their fields."""
+        return self.standing
+
+    def replaces(self, kept: Order) -> bool:
+        """Whether a standing line of earlier turns ends with this one: it is about the same, or of a kind without subject."""
+        return self.stands and (self.kind, subject_of(self)) == (kept.kind, subject_of(kept))
+
     def tell(self, ask: Ask) -> Text:
         """The line in words, as a receipt repeats it.  Kinds of order say it better in a sentence of their own."""
         details: list[Value] = []
@@ -205,7 +214,8 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted.
+    `standing` lets a valid standing set count as posted; with `silent` nothing has to be decided, so that a seat without
+    standing orders counts as having an empty standing set.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
@@ -216,6 +226,7 @@ class Ask:
     choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
     forced: tuple[Order, ...] | None = None
     standing: bool = False
+    silent: bool = False
     at_hand: Text | None = None
     facts: Mapping[str, tuple[tuple[Text, Value], ...]] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
@@ -263,11 +274,16 @@ def latest(orders: Iterable[Order]) -> list[Order]:
 def carried_over(kept: Iterable[Order], handed_in: Iterable[Order]) -> list[Order]:
     """A set together with the standing lines of earlier turns, these first.
 
-    A line replaces the kept ones about the same subject; one whose kind has no subject replaces all of its kind.
+    A line replaces the kept ones about the same subject; one whose kind has no subject replaces all of its kind.  What
+    else ends a kept line says the kind itself (`Order.replaces`).
     """
     new = list(handed_in)
-    replaced = {(order.kind, subject_of(order)) for order in new}
-    return [order for order in kept if order.standing and (order.kind, subject_of(order)) not in replaced] + new
+    return [order for order in kept if order.stands and not any(line.replaces(order) for line in new)] + new
+
+
+def standing_after(kept: Iterable[Order], posted: Iterable[Order]) -> list[Order]:
+    """The standing lines of a seat once a set that it posted has counted."""
+    return [order for order in carried_over(kept, posted) if order.stands]
 
 
 def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:

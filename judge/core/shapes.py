@@ -143,11 +143,19 @@ class Shape:
     elements: tuple[Element, ...]
     flags: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def keyword(self) -> Wording | None:
-        """The word that the line must begin with, if there is one."""
-        first = self.elements[0] if self.elements else None
-        return first if isinstance(first, Wording) and not first.optional else None
+        """The words of which one must begin the line, if there are any: the first that has to stand, or one before it."""
+        options: tuple[tuple[str, ...], ...] = ()
+        for element in self.elements:
+            if isinstance(element, Colon) and options:
+                continue
+            if not isinstance(element, Wording):
+                return None
+            options += element.options
+            if not element.optional:
+                return element if element is self.elements[0] else Wording(options, element.raw, leads=True)
+        return None
 
     @property
     def has_number(self) -> bool:
