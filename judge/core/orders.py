@@ -74,11 +74,11 @@ class Order(BaseModel):
 
     @property
     def stands(self) -> bool:
-        """Whether this line carries over.  Lines of a standing kind do; other kinds may leave it to one of their fields."""
+        """Whether this line carries over.  A standing kind's do; other kinds may leave it to one of their fields."""
         return self.standing
 
     def replaces(self, kept: Order) -> bool:
-        """Whether a standing line of earlier turns ends with this one: it is about the same, or of a kind without subject."""
+        """Whether a standing line of earlier turns ends with this one: about the same, or of a kind without subject."""
         return self.stands and (self.kind, subject_of(self)) == (kept.kind, subject_of(kept))
 
     def tell(self, ask: Ask) -> Text:
@@ -214,8 +214,8 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted; with `silent` nothing has to be decided, so that a seat without
-    standing orders counts as having an empty standing set.
+    `standing` lets a valid standing set count as posted; with `silent` nothing has to be decided, so that a seat
+    without standing orders counts as having an empty standing set.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.

@@ -22,9 +22,7 @@ def kept_lines(session: Session, where: Position) -> Mapping[str, list[Order]]:
     A seat that never gave any, or whose lines do not hold any more, is left out, unless it may be silent; one that has
     none of the kinds asked now has an empty set.
     """
-    kept: dict[str, list[Order]] = {
-        seat: [] for seat, ask in where.asks.items() if ask.silent and ask.forced is None
-    }
+    kept: dict[str, list[Order]] = {seat: [] for seat, ask in where.asks.items() if ask.silent and ask.forced is None}
     for seat, row in queries.standing(session, where.game.id).items():
         ask = where.ask(seat)
         if ask is None or ask.forced is not None:
@@ -43,7 +41,7 @@ def covered(session: Session, where: Position) -> set[str]:
 
 
 def keep(session: Session, now: datetime, where: Position, seat: str, orders: Iterable[Order]) -> None:
-    """Keeps the standing lines of a set that counted: a new line replaces the one about the same thing, or ends others."""
+    """Keeps the standing lines of a set that counted: a new line replaces that about the same thing, or ends others."""
     row = session.get(StandingRow, (where.game.id, seat))
     lines = standing_after([] if row is None else _lines(session, where, row), orders)
     if not lines:

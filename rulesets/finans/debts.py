@@ -89,7 +89,7 @@ def steps(table: Table, seat: Seat) -> list[Step]:
 
 
 def enough(table: Table, seat: Seat, ways: Sequence[Step], missing: int) -> list[Step]:
-    """The steps, with as many properties sold instead of mortgaged, the cheapest first, as it takes to reach the sum."""
+    """The steps, with as many properties sold instead of mortgaged, cheapest first, as it takes to reach the sum."""
     found = list(ways)
     mortgages = [step for step in found if step.means == "mortgages"]
     for step in sorted(mortgages, key=lambda step: cost_value(table.state, step.thing)):

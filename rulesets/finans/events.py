@@ -49,7 +49,10 @@ class TurnMissed(SeatEvent):
         if not self.left:
             return Text.of("{who} misses this turn, and is free then.", who=self.who)
         return Text.n(
-            "{who} misses this turn and {count} more.", "{who} misses this turn and {count} more.", self.left, who=self.who
+            "{who} misses this turn and {count} more.",
+            "{who} misses this turn and {count} more.",
+            self.left,
+            who=self.who,
         )
 
 
@@ -256,7 +259,9 @@ class GroupCompleted(SeatEvent):
 
     def tell(self) -> Text:
         return Text.of(
-            "{who} owns the whole of {group}: the rents there are doubled.", who=self.who, group=GROUP_TITLES[self.group]
+            "{who} owns the whole of {group}: the rents there are doubled.",
+            who=self.who,
+            group=GROUP_TITLES[self.group],
         )
 
 

@@ -1,4 +1,4 @@
-"""Bank loans: 50,000 each, three a player, six in all; interest on square 1, one back on 43 (rulebook, "Bank Loans")."""
+"""Bank loans: 50,000 each, three a player, six in all; interest on 1, one back on 43 (rulebook, "Bank Loans")."""
 
 from __future__ import annotations
 

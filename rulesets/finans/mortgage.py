@@ -120,7 +120,9 @@ def too_dear(thing: str, price: int, cash: int, keep: int | None) -> Text | None
     """Why the cash does not allow it; None if it does."""
     named = Text.of("the car") if thing == CAR else title(thing)
     if price > cash:
-        return Text.of("{thing} costs {price}, and there are {cash}.", thing=named, price=Money(price), cash=Money(cash))
+        return Text.of(
+            "{thing} costs {price}, and there are {cash}.", thing=named, price=Money(price), cash=Money(cash)
+        )
     if keep is not None and cash - price < keep:
         return Text.of(
             "{thing} costs {price}, and of {cash} then less than {keep} would be left.",

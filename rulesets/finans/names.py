@@ -114,7 +114,8 @@ NEWS_WORDS: Mapping[str, Text] = {
     "N18": Text.of("Each player without a loan gets 10,000."),
     "N19": Text.of("Each player pays 10 per cent of the nominal value of his shares outside complete groups."),
     "N20": Text.of(
-        "Whoever holds the most shares (ties: all of them) sells his cheapest share outside complete groups to the Bank at cost."
+        "Whoever holds the most shares (ties: all of them) sells his cheapest share outside complete "
+        "groups to the Bank at cost."
     ),
     "N21": Text.of("All missed turns still to come are cancelled."),
 }
@@ -135,7 +136,8 @@ TIP_WORDS: Mapping[str, Text] = {
     "banquet": Text.of("Pay each opponent 5,000."),
     "to_branch": Text.of("Go forward to square 11 if you stand before it; otherwise nothing happens."),
     "to_builders": Text.of(
-        "Go forward to the next Construction Co. without passing square 34 or 1; if that is not possible, nothing happens."
+        "Go forward to the next Construction Co. without passing square 34 or 1; if that is not "
+        "possible, nothing happens."
     ),
     "to_bank": Text.of("Go to the Bank Entrance and throw for the bonus; inside the Bank take 15,000 instead."),
     "arrest": Text.of("Go to square 24 and throw for missed turns."),
@@ -145,10 +147,12 @@ TIP_WORDS: Mapping[str, Text] = {
     "offer_lot": Text.of("You may at once buy one property from the Bank, wherever you stand."),
     "raid_share": Text.of("You may buy one share from an opponent at cost; he must sell. Not from a complete group."),
     "raid_lot": Text.of(
-        "You may buy one unmortgaged property (with any building) from an opponent at 120 per cent of cost; he must sell. Not from a complete group."
+        "You may buy one unmortgaged property (with any building) from an opponent at 120 per cent of "
+        "cost; he must sell. Not from a complete group."
     ),
     "swap_share": Text.of(
-        "You may swap one of your shares for an opponent's share of the same nominal value; neither may belong to a complete group."
+        "You may swap one of your shares for an opponent's share of the same nominal value; neither may "
+        "belong to a complete group."
     ),
 }
 

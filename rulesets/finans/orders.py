@@ -24,6 +24,8 @@ _BOTH = "{always=always|immer|stets} :"
 _AFTER = "{after=after the throw|after|afterwards|danach|nach dem Wurf|hinterher} :"
 _KEEP = "[(keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
 _CASH = "cash|my cash|Kasse|meine Kasse"
+_IF_EN = "[if cash under {under}] [if cash over {over}]"
+_IF_DE = "[falls Kasse unter {under}] [falls Kasse über {over}]"
 _UNDER = f"[(if|falls|wenn) [{_CASH}] [is|ist] (under|below|unter) {{under}}]"
 _OVER = f"[(if|falls|wenn) [{_CASH}] [is|ist] (over|above|über) {{over}}]"
 
@@ -96,8 +98,10 @@ class Buy(Deed):
     notation: ClassVar[Notation] = Notation(
         write={"en": f"{_EN} buy {{things}} [keep {{keep}}]", "de": f"{_DE} kaufe {{things}} [behalte {{keep}}]"},
         read=(
-            f"{_BOTH} (buy|purchase|share|kaufe|kauf|Aktie) [a|the|one|share|shares|eine|die|den|das|Aktie] "
-            f"{{things}} {_KEEP}",
+            (
+                f"{_BOTH} (buy|purchase|share|kaufe|kauf|Aktie) [a|the|one|share|shares|eine|die|den|das|Aktie] "
+                f"{{things}} {_KEEP}"
+            ),
         ),
         about=Text.of(
             "Before the throw, on square 11 or in the Bank: the first property and the first share of the list that "
@@ -121,7 +125,10 @@ class Buy(Deed):
 
 class Build(Deed):
     notation: ClassVar[Notation] = Notation(
-        write={"en": f"{_EN} build {{properties}} [keep {{keep}}]", "de": f"{_DE} baue {{properties}} [behalte {{keep}}]"},
+        write={
+            "en": f"{_EN} build {{properties}} [keep {{keep}}]",
+            "de": f"{_DE} baue {{properties}} [behalte {{keep}}]",
+        },
         read=(f"{_BOTH} (build|build on|baue|bau|bebaue) [the|auf|die|den|das] {{properties}} {_KEEP}",),
         about=Text.of(
             "Before the throw, on square 17 or 40 or with a building permit: on each of these in order, as far as "
@@ -166,13 +173,14 @@ class Redeem(Deed):
 class Mortgage(Conditional):
     notation: ClassVar[Notation] = Notation(
         write={
-            "en": f"{_EN} {{after=after}} mortgage {{properties}} [if cash under {{under}}] [if cash over {{over}}]",
-            "de": f"{_DE} {{after=danach}} beleihe {{properties}} [falls Kasse unter {{under}}] "
-            "[falls Kasse über {over}]",
+            "en": f"{_EN} {{after=after}} mortgage {{properties}} {_IF_EN}",
+            "de": f"{_DE} {{after=danach}} beleihe {{properties}} {_IF_DE}",
         },
         read=(
-            f"{_BOTH} {_AFTER} (mortgage|beleihe|belaste|Hypothek|Hypothek auf) [the|die|den|das] {{properties}} "
-            f"{_UNDER} {_OVER}",
+            (
+                f"{_BOTH} {_AFTER} (mortgage|beleihe|belaste|Hypothek|Hypothek auf) [the|die|den|das] {{properties}} "
+                f"{_UNDER} {_OVER}"
+            ),
         ),
         about=Text.of("Before or after the throw: money from the Bank; no rent is paid until you redeem."),
     )
@@ -195,8 +203,8 @@ class Mortgage(Conditional):
 class Sell(Conditional):
     notation: ClassVar[Notation] = Notation(
         write={
-            "en": f"{_EN} {{after=after}} sell {{things}} [if cash under {{under}}] [if cash over {{over}}]",
-            "de": f"{_DE} {{after=danach}} verkaufe {{things}} [falls Kasse unter {{under}}] [falls Kasse über {{over}}]",
+            "en": f"{_EN} {{after=after}} sell {{things}} {_IF_EN}",
+            "de": f"{_DE} {{after=danach}} verkaufe {{things}} {_IF_DE}",
         },
         read=(f"{_BOTH} {_AFTER} (sell|verkaufe|verkauf) [the|die|den|das] {{things}} {_UNDER} {_OVER}",),
         about=Text.of("Before or after the throw: the Bank repurchases properties, shares or the car."),
@@ -220,12 +228,15 @@ class Sell(Conditional):
 class Loan(Conditional):
     notation: ClassVar[Notation] = Notation(
         write={
-            "en": f"{_EN} {{after=after}} loan {{count}} [if cash under {{under}}] [if cash over {{over}}]",
-            "de": f"{_DE} {{after=danach}} Kredit {{count}} [falls Kasse unter {{under}}] [falls Kasse über {{over}}]",
+            "en": f"{_EN} {{after=after}} loan {{count}} {_IF_EN}",
+            "de": f"{_DE} {{after=danach}} Kredit {{count}} {_IF_DE}",
         },
         read=(
-            f"{_BOTH} {_AFTER} (loan|loans|take|borrow|Kredit|Darlehen|leihe|nimm) {{count}} [loan|loans|Kredit|Kredite] "
-            f"{_UNDER} {_OVER}",
+            (
+                f"{_BOTH} {_AFTER} (loan|loans|take|borrow|Kredit|Darlehen|leihe|nimm) {{count}} "
+                f"[loan|loans|Kredit|Kredite] "
+                f"{_UNDER} {_OVER}"
+            ),
             f"{_BOTH} {_AFTER} (take a loan|loan|nimm einen Kredit|Kredit|Darlehen) {_UNDER} {_OVER}",
         ),
         about=Text.of("Before or after the throw: loans of 50,000 each, three at most, six in all; none on square 43."),
@@ -249,8 +260,8 @@ class Loan(Conditional):
 class Repay(Conditional):
     notation: ClassVar[Notation] = Notation(
         write={
-            "en": f"{_EN} {{after=after}} repay {{count}} [if cash under {{under}}] [if cash over {{over}}]",
-            "de": f"{_DE} {{after=danach}} tilge {{count}} [falls Kasse unter {{under}}] [falls Kasse über {{over}}]",
+            "en": f"{_EN} {{after=after}} repay {{count}} {_IF_EN}",
+            "de": f"{_DE} {{after=danach}} tilge {{count}} {_IF_DE}",
         },
         read=(
             f"{_BOTH} {_AFTER} (repay|pay back|tilge|tilgen) {{count}} [loan|loans|Kredit|Kredite] {_UNDER} {_OVER}",
@@ -277,13 +288,16 @@ class Meeting(Deed):
             "de": f"{_DE} {{otherwise=sonst}} Versammlung {{group}} Gebühr {{fee}} [höchstens {{most}}]",
         },
         read=(
-            f"{_BOTH} {{otherwise=else|otherwise|or|sonst|oder}} : (meeting|board meeting|call|Versammlung|Hauptversammlung) "
-            "[of|the|von|der|des] {group} [with|mit] (fee|Gebühr|Vermittlungsgebühr) {fee} "
-            "[(at most|max|höchstens|maximal) {most}]",
+            (
+                f"{_BOTH} {{otherwise=else|otherwise|or|sonst|oder}} : "
+                "(meeting|board meeting|call|Versammlung|Hauptversammlung) "
+                "[of|the|von|der|des] {group} [with|mit] (fee|Gebühr|Vermittlungsgebühr) {fee} "
+                "[(at most|max|höchstens|maximal) {most}]"
+            ),
         ),
         about=Text.of(
-            "Before the throw, on squares 35 to 46: buy the opponents' papers of a group out at cost. The fee is 20,000 to "
-            "120,000; two dice must not exceed it, in ten thousands. “at most” is the most that the papers may cost."
+            "Before the throw, on squares 35 to 46: buy the opponents' papers of a group out at cost. The fee is 20,000 "
+            "to 120,000; two dice must not exceed it, in ten thousands. “at most” is the most that the papers may cost."
         ),
     )
     title: ClassVar[Text] = Text.of("Board meeting")
@@ -305,10 +319,10 @@ class Meeting(Deed):
         values: dict[str, Value] = {"group": listed((self.group,)), "fee": Money(self.fee)}
         if self.most is None:
             return Text.of("board meeting of {group}, fee {fee}", **values)
-        return Text.of("board meeting of {group}, fee {fee}, papers for at most {most}", most=Money(self.most), **values)
+        return Text.of(
+            "board meeting of {group}, fee {fee}, papers for at most {most}", most=Money(self.most), **values
+        )
 
 
 def _keeping(words: Text, keep: int | None) -> Text:
     return words if keep is None else Text.of("{deed}, keeping {keep}", deed=words, keep=Money(keep))
-
-

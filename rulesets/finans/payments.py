@@ -191,7 +191,9 @@ class TakenOver(Payment):
     thing: str
 
     def tell(self) -> Text:
-        return Text.of("{payer} takes {thing} over from {payee} for {amount}.", thing=title(self.thing), **self.values())
+        return Text.of(
+            "{payer} takes {thing} over from {payee} for {amount}.", thing=title(self.thing), **self.values()
+        )
 
 
 class FeePaid(Payment):

@@ -11,9 +11,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from judge.core.orders import Ask, Choice, Notation, Order
-from judge.core.text import Listing, Money, Text
+from judge.core.text import Listing, Text
 from rulesets.finans.box import BOX
-from rulesets.finans.orders import MOST, Buy, Build, Deed, Line, Loan, Meeting, Mortgage, Redeem, Repay, Sell
+from rulesets.finans.orders import MOST, Build, Buy, Deed, Line, Loan, Meeting, Mortgage, Redeem, Repay, Sell
 from rulesets.finans.payments import listed
 
 Means = Literal["loans", "mortgages", "shares", "car", "properties"]
@@ -53,7 +53,9 @@ USE: Mapping[str, tuple[Text, str, tuple[str, ...]]] = {
 
 
 def choices(named: Mapping[str, tuple[Text, str, tuple[str, ...]]]) -> tuple[Choice, ...]:
-    return tuple(Choice(value, words, (german, *also), {"de": german}) for value, (words, german, also) in named.items())
+    return tuple(
+        Choice(value, words, (german, *also), {"de": german}) for value, (words, german, also) in named.items()
+    )
 
 
 class Policy(Order):
@@ -66,10 +68,10 @@ class Policy(Order):
 class Raise(Policy):
     notation: ClassVar[Notation] = Notation(
         write={"en": "raise cash by {means}", "de": "beschaffe Geld durch {means}"},
-        read=("(raise cash|raise money|if short|Geld beschaffen|beschaffe Geld|bei Schulden) [by|with|durch|mit|:] {means}",),
+        read=("(raise cash|raise money|if short|beschaffe Geld|bei Schulden) : [by|with|durch|mit] {means}",),
         about=Text.of(
-            "When a debt is more than your cash: these means first, in this order. The usual order is loans, mortgages, "
-            "shares, the car; complete groups come last."
+            "When a debt is more than your cash: these means first, in this order. The usual order is loans, "
+            "mortgages, shares, the car; complete groups come last."
         ),
     )
     title: ClassVar[Text] = Text.of("Cash in need")
@@ -85,7 +87,9 @@ class Raise(Policy):
 class Bonds(Policy):
     notation: ClassVar[Notation] = Notation(
         write={"en": "bonds {numbers} [keep {keep}]", "de": "Obligationen {numbers} [behalte {keep}]"},
-        read=("(bond|bonds|Obligation|Obligationen) [number|numbers|Nummer|Nummern|Nr] {numbers} [(keep|behalte) {keep}]",),
+        read=(
+            "(bond|bonds|Obligation|Obligationen) [number|numbers|Nummer|Nummern|Nr] {numbers} [(keep|behalte) {keep}]",
+        ),
         about=Text.of("Whenever you may buy a bond, the first of these numbers that is left."),
     )
     title: ClassVar[Text] = Text.of("Bonds")
@@ -104,8 +108,10 @@ class Offer(Policy):
     notation: ClassVar[Notation] = Notation(
         write={"en": "offered buy {things} [keep {keep}]", "de": "angeboten kaufe {things} [behalte {keep}]"},
         read=(
-            "(offered|if offered|when offered|offer|tip|angeboten|bei Angebot|Angebot) : [buy|kaufe] {things} "
-            "[(keep|behalte) {keep}]",
+            (
+                "(offered|if offered|when offered|offer|tip|angeboten|bei Angebot|Angebot) : [buy|kaufe] {things} "
+                "[(keep|behalte) {keep}]"
+            ),
         ),
         about=Text.of("When a tip lets you buy from the Bank at once: the first of these that it allows."),
     )
@@ -154,9 +160,7 @@ class Swap(Policy):
     get: str = Field(examples=["business-50"])
 
     def tell(self, ask: Ask) -> Text:
-        return Text.of(
-            "When a tip allows a swap: {give} for {get}", give=listed((self.give,)), get=listed((self.get,))
-        )
+        return Text.of("When a tip allows a swap: {give} for {get}", give=listed((self.give,)), get=listed((self.get,)))
 
 
 class JailPass(Policy):
@@ -199,8 +203,10 @@ class WaiveRent(Line):
             "de": "{always=immer} verzichte auf Miete [für {properties}]",
         },
         read=(
-            "{always=always|immer|stets} : (waive rent|no rent|verzichte auf Miete|keine Miete) "
-            "[(on|for|für|auf) {properties}]",
+            (
+                "{always=always|immer|stets} : (waive rent|no rent|verzichte auf Miete|keine Miete) "
+                "[(on|for|für|auf) {properties}]"
+            ),
         ),
         about=Text.of("Nobody pays you rent, for all your properties or for these."),
     )
@@ -274,4 +280,3 @@ POLICIES: tuple[type[Order], ...] = (
     WaiveRent,
 )
 KINDS: tuple[type[Order], ...] = (*DEEDS, *POLICIES, ClaimRent, Forget)
-
