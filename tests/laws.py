@@ -15,6 +15,7 @@ from rulesets.commodity_market.state import MarketState
 from rulesets.get_rich_quick import events as trade
 from rulesets.get_rich_quick.state import TableState
 from tests import toy_ruleset as lots
+from tests.finans_law import finans
 from tests.games import Turn
 
 
@@ -120,6 +121,7 @@ def get_rich_quick(turn: Turn) -> None:
 
 LAWS: Mapping[str, Callable[[Turn], None]] = {
     "commodity-market": commodity_market,
+    "finans": finans,
     "get-rich-quick": get_rich_quick,
     "lots": lots_law,
 }

@@ -296,8 +296,8 @@ class Meeting(Deed):
             ),
         ),
         about=Text.of(
-            "Before the throw, on squares 35 to 46: buy the opponents' papers of a group out at cost. The fee is 20,000 "
-            "to 120,000; two dice must not exceed it, in ten thousands. “at most” is the most that the papers may cost."
+            "Before the throw, on squares 35 to 46: buy the opponents' papers of a group out at cost. The fee is "
+            "20,000 to 120,000; two dice must not exceed it, in ten thousands. “at most”: the papers may cost no more."
         ),
     )
     title: ClassVar[Text] = Text.of("Board meeting")
