@@ -52,8 +52,13 @@ def why_not(table: Table, seat: Seat, line: Meeting) -> tuple[Text | None, bool]
     if line.most is not None and value > line.most:
         return Text.of("The papers cost {value}.", value=Money(value)), True
     if sheet.cash < value + line.fee:
-        text = "{value} and the fee of {fee} have to be put up, and there are {cash}."
-        return Text.of(text, value=Money(value), fee=Money(line.fee), cash=Money(sheet.cash)), True
+        short = Text.of(
+            "{value} and the fee of {fee} have to be put up, and there are {cash}.",
+            value=Money(value),
+            fee=Money(line.fee),
+            cash=Money(sheet.cash),
+        )
+        return short, True
     return None, True
 
 

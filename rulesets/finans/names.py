@@ -97,7 +97,7 @@ NEWS_WORDS: Mapping[str, Text] = {
     "N01": Text.of("Entrance bonus doubled (10,000 a pip); landing on square 46 lets every player buy a bond."),
     "N02": Text.of("Entrance bonus counts only the lower die (5,000 a pip)."),
     "N03": Text.of("Drawer may buy one bond, then each other player in turn; then the Big draw."),
-    "N04": Text.of("Same as N03."),
+    "N04": Text.of("Drawer may buy one bond, then each other player in turn; then the Big draw."),
     "N05": Text.of("Buildings and industries cost half, rounded up to 1,000."),
     "N06": Text.of("Nobody may build, not even with a building permit."),
     "N07": Text.of("Cars give no second die."),

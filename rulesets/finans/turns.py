@@ -103,11 +103,17 @@ def _misfits(state: FinansState, order: Order) -> Iterator[tuple[str, Text]]:
     """What is wrong with a line wherever the piece stands: the field, and why."""
     match order:
         case Meeting(fee=fee) if fee % BOX.board_meeting.fee_step:
-            text = "A fee is divisible by {step}; {fee} is not."
-            yield "fee", Text.of(text, step=Money(BOX.board_meeting.fee_step), fee=Money(fee))
+            step = Money(BOX.board_meeting.fee_step)
+            yield "fee", Text.of("A fee is divisible by {step}; {fee} is not.", step=step, fee=Money(fee))
         case Swap(give=give, get=get) if price(give) != price(get):
-            text = "Only shares of the same value are swapped, and these are {give} and {get}."
-            yield "get", Text.of(text, give=Money(price(give)), get=Money(price(get)))
+            yield (
+                "get",
+                Text.of(
+                    "Only shares of the same value are swapped, and these are {give} and {get}.",
+                    give=Money(price(give)),
+                    get=Money(price(get)),
+                ),
+            )
         case Offer(things=things) | Raid(things=things) if CAR in things:
             yield "things", Text.of("A car is not to be had by a tip.")
     for field in ("things", "properties", "means", "numbers"):
