@@ -22,7 +22,7 @@ _EN = "{always=always}"
 _DE = "{always=immer}"
 _BOTH = "{always=always|immer|stets} :"
 _AFTER = "{after=after the throw|after|afterwards|danach|nach dem Wurf|hinterher} :"
-_KEEP = "[(keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
+_KEEP = "[[,] (keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
 _CASH = "cash|my cash|Kasse|meine Kasse"
 _IF_EN = "[if cash under {under}] [if cash over {over}]"
 _IF_DE = "[falls Kasse unter {under}] [falls Kasse über {over}]"
@@ -99,7 +99,7 @@ class Buy(Deed):
         write={"en": f"{_EN} buy {{things}} [keep {{keep}}]", "de": f"{_DE} kaufe {{things}} [behalte {{keep}}]"},
         read=(
             (
-                f"{_BOTH} (buy|purchase|share|kaufe|kauf|Aktie) [a|the|one|share|shares|eine|die|den|das|Aktie] "
+                f"{_BOTH} (buy|purchase|share|i buy|ich kaufe|kaufe|kauf|Aktie) [a|the|one|share|shares|eine|die|den|das|Aktie] "
                 f"{{things}} {_KEEP}"
             ),
         ),
@@ -129,7 +129,9 @@ class Build(Deed):
             "en": f"{_EN} build {{properties}} [keep {{keep}}]",
             "de": f"{_DE} baue {{properties}} [behalte {{keep}}]",
         },
-        read=(f"{_BOTH} (build|build on|baue|bau|bebaue) [the|auf|die|den|das] {{properties}} {_KEEP}",),
+        read=(
+            f"{_BOTH} (build|build on|i build|ich baue|baue|bau|bebaue) [the|auf|die|den|das] {{properties}} {_KEEP}",
+        ),
         about=Text.of(
             "Before the throw, on square 17 or 40 or with a building permit: on each of these in order, as far as "
             "your cash allows."
@@ -178,7 +180,7 @@ class Mortgage(Conditional):
         },
         read=(
             (
-                f"{_BOTH} {_AFTER} (mortgage|beleihe|belaste|Hypothek|Hypothek auf) [the|die|den|das] {{properties}} "
+                f"{_BOTH} {_AFTER} (mortgage|i mortgage|ich beleihe|beleihe|belaste|Hypothek|Hypothek auf) [the|die|den|das] {{properties}} "
                 f"{_UNDER} {_OVER}"
             ),
         ),
@@ -206,7 +208,9 @@ class Sell(Conditional):
             "en": f"{_EN} {{after=after}} sell {{things}} {_IF_EN}",
             "de": f"{_DE} {{after=danach}} verkaufe {{things}} {_IF_DE}",
         },
-        read=(f"{_BOTH} {_AFTER} (sell|verkaufe|verkauf) [the|die|den|das] {{things}} {_UNDER} {_OVER}",),
+        read=(
+            f"{_BOTH} {_AFTER} (sell|verkaufe|verkauf|i sell|ich verkaufe) [the|die|den|das] {{things}} {_UNDER} {_OVER}",
+        ),
         about=Text.of("Before or after the throw: the Bank repurchases properties, shares or the car."),
     )
     title: ClassVar[Text] = Text.of("Sell")
