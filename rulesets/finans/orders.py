@@ -22,6 +22,10 @@ _EN = "{always=always}"
 _DE = "{always=immer}"
 _BOTH = "{always=always|immer|stets} :"
 _AFTER = "{after=after the throw|after|afterwards|danach|nach dem Wurf|hinterher} :"
+_BUY = "buy|purchase|share|i buy|ich kaufe|kaufe|kauf|Aktie"
+_BUILD = "build|build on|i build|ich baue|baue|bau|bebaue"
+_SELL = "sell|i sell|ich verkaufe|verkaufe|verkauf"
+_MORTGAGE = "mortgage|i mortgage|ich beleihe|beleihe|belaste|Hypothek|Hypothek auf"
 _KEEP = "[[,] (keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
 _CASH = "cash|my cash|Kasse|meine Kasse"
 _IF_EN = "[if cash under {under}] [if cash over {over}]"
@@ -97,12 +101,7 @@ class Buy(Deed):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": f"{_EN} buy {{things}} [keep {{keep}}]", "de": f"{_DE} kaufe {{things}} [behalte {{keep}}]"},
-        read=(
-            (
-                f"{_BOTH} (buy|purchase|share|i buy|ich kaufe|kaufe|kauf|Aktie) [a|the|one|share|shares|eine|die|den|das|Aktie] "
-                f"{{things}} {_KEEP}"
-            ),
-        ),
+        read=((f"{_BOTH} ({_BUY}) [a|the|one|share|shares|eine|die|den|das|Aktie] {{things}} {_KEEP}"),),
         about=Text.of(
             "Before the throw, on square 11 or in the Bank: the first property and the first share of the list that "
             "the Bank still has and your cash allows; the car on any square."
@@ -129,9 +128,7 @@ class Build(Deed):
             "en": f"{_EN} build {{properties}} [keep {{keep}}]",
             "de": f"{_DE} baue {{properties}} [behalte {{keep}}]",
         },
-        read=(
-            f"{_BOTH} (build|build on|i build|ich baue|baue|bau|bebaue) [the|auf|die|den|das] {{properties}} {_KEEP}",
-        ),
+        read=(f"{_BOTH} ({_BUILD}) [the|auf|die|den|das] {{properties}} {_KEEP}",),
         about=Text.of(
             "Before the throw, on square 17 or 40 or with a building permit: on each of these in order, as far as "
             "your cash allows."
@@ -178,12 +175,7 @@ class Mortgage(Conditional):
             "en": f"{_EN} {{after=after}} mortgage {{properties}} {_IF_EN}",
             "de": f"{_DE} {{after=danach}} beleihe {{properties}} {_IF_DE}",
         },
-        read=(
-            (
-                f"{_BOTH} {_AFTER} (mortgage|i mortgage|ich beleihe|beleihe|belaste|Hypothek|Hypothek auf) [the|die|den|das] {{properties}} "
-                f"{_UNDER} {_OVER}"
-            ),
-        ),
+        read=((f"{_BOTH} {_AFTER} ({_MORTGAGE}) [the|die|den|das] {{properties}} {_UNDER} {_OVER}"),),
         about=Text.of("Before or after the throw: money from the Bank; no rent is paid until you redeem."),
     )
     title: ClassVar[Text] = Text.of("Mortgage")
@@ -208,9 +200,7 @@ class Sell(Conditional):
             "en": f"{_EN} {{after=after}} sell {{things}} {_IF_EN}",
             "de": f"{_DE} {{after=danach}} verkaufe {{things}} {_IF_DE}",
         },
-        read=(
-            f"{_BOTH} {_AFTER} (sell|verkaufe|verkauf|i sell|ich verkaufe) [the|die|den|das] {{things}} {_UNDER} {_OVER}",
-        ),
+        read=(f"{_BOTH} {_AFTER} ({_SELL}) [the|die|den|das] {{things}} {_UNDER} {_OVER}",),
         about=Text.of("Before or after the throw: the Bank repurchases properties, shares or the car."),
     )
     title: ClassVar[Text] = Text.of("Sell")
