@@ -214,8 +214,7 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted; with `silent` nothing has to be decided, so that a seat
-    without standing orders counts as having an empty standing set.
+    `standing` lets a valid standing set count as posted, `silent` also that of a seat that never gave any: an empty one.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
@@ -274,8 +273,7 @@ def latest(orders: Iterable[Order]) -> list[Order]:
 def carried_over(kept: Iterable[Order], handed_in: Iterable[Order]) -> list[Order]:
     """A set together with the standing lines of earlier turns, these first.
 
-    A line replaces the kept ones about the same subject; one whose kind has no subject replaces all of its kind.  What
-    else ends a kept line says the kind itself (`Order.replaces`).
+    A line replaces the kept ones about the same subject, or all of its kind without one; see `Order.replaces`.
     """
     new = list(handed_in)
     return [order for order in kept if order.stands and not any(line.replaces(order) for line in new)] + new
