@@ -1,7 +1,7 @@
 """Orders: what a player may say, and what is said back when it cannot be.
 
-One model serves every door.  A post, a web form, JSON and a playthrough all become the same `Order` objects, and the
-same `check` looks at them.  A ruleset writes one class a kind of order:
+A post, a web form, JSON and a playthrough all become the same `Order` objects, and the same `check` looks at them.  A
+ruleset writes one class a kind of order:
 
     class Bid(Order):
         kind: Literal["bid"] = "bid"
@@ -214,7 +214,7 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted, `silent` also that of a seat that never gave any: an empty one.
+    `standing` lets a valid standing set count as posted, `silent` also the empty one of a seat that gave none.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
@@ -271,10 +271,7 @@ def latest(orders: Iterable[Order]) -> list[Order]:
 
 
 def carried_over(kept: Iterable[Order], handed_in: Iterable[Order]) -> list[Order]:
-    """A set together with the standing lines of earlier turns, these first.
-
-    A line replaces the kept ones about the same subject, or all of its kind without one; see `Order.replaces`.
-    """
+    """A set together with the standing lines of earlier turns that none of its own replaces, these first."""
     new = list(handed_in)
     return [order for order in kept if order.stands and not any(line.replaces(order) for line in new)] + new
 
