@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
@@ -117,6 +118,9 @@ def random_order(kind: type[Order], ask: Ask, chooser: random.Random, reckless: 
 def _drawn(field: FieldInfo, choices: Sequence[str], chooser: random.Random, reckless: bool) -> Any:
     if not field.is_required() and field.default is None and chooser.random() < 0.5:
         return None
+    if item := _row_of(field.annotation):
+        drawn = [_drawn(FieldInfo(annotation=item), choices, chooser, reckless) for _ in range(chooser.randint(1, 3))]
+        return tuple(drawn)
     if choices:
         return chooser.choice(choices)
     if get_origin(field.annotation) is Literal:
@@ -125,6 +129,13 @@ def _drawn(field: FieldInfo, choices: Sequence[str], chooser: random.Random, rec
         return chooser.random() < 0.5
     low, high = bounds(field)
     return chooser.randint(low, high if reckless else min(high, low + chooser.choice((3, 12, 60, 200))))
+
+
+def _row_of(annotation: Any) -> Any:
+    """What a tuple field holds a row of; None if it is no such field."""
+    if get_origin(annotation) in (Union, UnionType):
+        return next((_row_of(part) for part in get_args(annotation) if _row_of(part)), None)
+    return get_args(annotation)[0] if get_origin(annotation) is tuple else None
 
 
 def bounds(field: FieldInfo) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from judge.core.ruleset import Seat, State
+from rulesets.finans.state import FinansState
 from rulesets.get_rich_quick.sets import best_set
 from rulesets.get_rich_quick.state import TableState
 from rulesets.money_maker.state import TableState as BankState
@@ -81,8 +82,18 @@ def money_maker(state: State, reader: Seat | None, chooser: random.Random) -> St
     return after
 
 
+def finans(state: State, reader: Seat | None, chooser: random.Random) -> State:
+    """Both piles in another order."""
+    assert isinstance(state, FinansState)
+    after = state.model_copy(deep=True)
+    chooser.shuffle(after.news)
+    chooser.shuffle(after.tips)
+    return after
+
+
 RESHUFFLED: Mapping[str, Reshuffle] = {
     "commodity-market": nothing,
+    "finans": finans,
     "get-rich-quick": get_rich_quick,
     "lots": lots,
     "money-maker": money_maker,

@@ -17,6 +17,7 @@ from rulesets.get_rich_quick.state import TableState
 from rulesets.money_maker import state as bank_state
 from tests import bank_ledger
 from tests import toy_ruleset as lots
+from tests.finans_law import finans
 from tests.games import Turn
 
 
@@ -157,6 +158,7 @@ def bank_conservation(state: bank_state.TableState) -> None:
 
 LAWS: Mapping[str, Callable[[Turn], None]] = {
     "commodity-market": commodity_market,
+    "finans": finans,
     "get-rich-quick": get_rich_quick,
     "lots": lots_law,
     "money-maker": money_maker,

@@ -194,7 +194,7 @@ def test_illegal_orders_are_refused_with_a_reason_in_words(ruleset: AnyRuleset, 
                 assert complete(ruleset, problem.text)
             for line in dump_orders(wild):
                 name = chooser.choice(sorted(line))
-                wrong = [{**line, name: -7}, {**line, name: [1]}, {**line, "zz": 1}]
+                wrong = [{**line, name: -7}, {**line, name: [[1]]}, {**line, "zz": 1}]
                 if not may_be_left_out(ruleset, line, name):
                     wrong.append({**line, name: None})
                 for nonsense in wrong:

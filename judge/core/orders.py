@@ -1,7 +1,7 @@
 """Orders: what a player may say, and what is said back when it cannot be.
 
-One model serves every door.  A post, a web form, JSON and a playthrough all become the same `Order` objects, and the
-same `check` looks at them.  A ruleset writes one class a kind of order:
+A post, a web form, JSON and a playthrough all become the same `Order` objects, and the same `check` looks at them.  A
+ruleset writes one class a kind of order:
 
     class Bid(Order):
         kind: Literal["bid"] = "bid"
@@ -71,6 +71,15 @@ class Order(BaseModel):
     """Carries over from turn to turn until it is changed."""
     opens: ClassVar[Literal["turn", "game"]] = "turn"
     """When the sealed line may be read by everybody: with its turn, or at the end of the game."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether this line carries over.  A standing kind's do; other kinds may leave it to one of their fields."""
+        return self.standing
+
+    def replaces(self, kept: Order) -> bool:
+        """Whether a standing line of earlier turns ends with this one: about the same, or of a kind without subject."""
+        return self.stands and (self.kind, subject_of(self)) == (kept.kind, subject_of(kept))
 
     def tell(self, ask: Ask) -> Text:
         """The line in words, as a receipt repeats it.  Kinds of order say it better in a sentence of their own."""
@@ -207,7 +216,7 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted.
+    `standing` lets a valid standing set count as posted, `silent` also the empty one of a seat that gave none.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
@@ -218,6 +227,7 @@ class Ask:
     choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
     forced: tuple[Order, ...] | None = None
     standing: bool = False
+    silent: bool = False
     at_hand: Text | None = None
     facts: Mapping[str, tuple[tuple[Text, Value], ...]] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
@@ -263,13 +273,14 @@ def latest(orders: Iterable[Order]) -> list[Order]:
 
 
 def carried_over(kept: Iterable[Order], handed_in: Iterable[Order]) -> list[Order]:
-    """A set together with the standing lines of earlier turns, these first.
-
-    A line replaces the kept ones about the same subject; one whose kind has no subject replaces all of its kind.
-    """
+    """A set together with the standing lines of earlier turns that none of its own replaces, these first."""
     new = list(handed_in)
-    replaced = {(order.kind, subject_of(order)) for order in new}
-    return [order for order in kept if order.standing and (order.kind, subject_of(order)) not in replaced] + new
+    return [order for order in kept if order.stands and not any(line.replaces(order) for line in new)] + new
+
+
+def standing_after(kept: Iterable[Order], posted: Iterable[Order]) -> list[Order]:
+    """The standing lines of a seat once a set that it posted has counted."""
+    return [order for order in carried_over(kept, posted) if order.stands]
 
 
 def parse_orders(data: object, ask: Ask) -> tuple[list[Order], list[Problem]]:

@@ -47,7 +47,7 @@ class Wording:
     optional: bool = False
     flag: str | None = None
     leads: bool = False
-    """The first word of the line: a colon may follow it."""
+    """The line may begin with it: a colon may follow."""
 
     @cached_property
     def _starts(self) -> frozenset[str]:
@@ -143,11 +143,19 @@ class Shape:
     elements: tuple[Element, ...]
     flags: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def keyword(self) -> Wording | None:
-        """The word that the line must begin with, if there is one."""
-        first = self.elements[0] if self.elements else None
-        return first if isinstance(first, Wording) and not first.optional else None
+        """The words of which one must begin the line, if there are any: the first that has to stand, or any before."""
+        options: tuple[tuple[str, ...], ...] = ()
+        for element in self.elements:
+            if isinstance(element, Colon) and options:
+                continue
+            if not isinstance(element, Wording):
+                return None
+            options += element.options
+            if not element.optional:
+                return replace(element, options=options)
+        return None
 
     @property
     def has_number(self) -> bool:
@@ -259,10 +267,17 @@ def _shapes(kind: type[Order], choices: Choices, open_names: bool) -> Sequence[S
     for template in (*kind.notation.write.values(), *kind.notation.read):
         for items in _flattened(_items(template)):
             elements = tuple(_element(item, kind, dict(choices), slots, open_names) for item in items)
-            if elements and isinstance(elements[0], Wording):
-                elements = (replace(elements[0], leads=True), *elements[1:])
+            elements = tuple(_with_leads(elements))
             shapes.setdefault(elements, Shape(kind, elements, _flags(template)))
     return tuple(shapes.values())
+
+
+def _with_leads(elements: Iterable[Element]) -> Iterator[Element]:
+    """The elements, with every wording that the line may begin with marked so."""
+    begun = False
+    for element in elements:
+        yield replace(element, leads=True) if isinstance(element, Wording) and not begun else element
+        begun = begun or isinstance(element, Slot) or (isinstance(element, Wording) and not element.optional)
 
 
 def _flags(template: str) -> frozenset[str]:

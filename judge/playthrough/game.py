@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from judge.core.dice import ScriptedDice, ScriptError
 from judge.core.notation import read
-from judge.core.orders import Ask, Order, Problem, carried_over, choice_problems
+from judge.core.orders import Ask, Order, Problem, carried_over, choice_problems, standing_after
 from judge.core.ruleset import AnyRuleset, Event, State, resolve_turn, visible
 from judge.core.text import Listing, Text
 from judge.language import LANGUAGES, Voice
@@ -132,9 +132,11 @@ class Game:
     def kept(self, seat: str, ask: Ask) -> list[Order] | None:
         """The seat's standing lines of the kinds asked now; None if it never gave any or they cannot be given now."""
         if seat not in self.standing:
-            return None
+            return [] if ask.silent else None
         lines = [order for order in self.standing[seat] if isinstance(order, ask.kinds)]
-        return None if self.refusals(seat, ask, lines) else lines
+        if not self.refusals(seat, ask, lines):
+            return lines
+        return [] if ask.silent else None
 
     def waits_for(self, seat: str, ask: Ask) -> bool:
         """Whether the turn needs a post of this seat: it is neither forced nor covered by a standing set."""
@@ -333,8 +335,9 @@ class _Opening:
         if self.decisions:
             orders[None] = self.decisions
         for seat, handed_in in self.sets.items():
-            if lines := [order for order in handed_in if order.standing]:
-                game.standing[seat] = carried_over(game.standing.get(seat, ()), lines)
+            game.standing[seat] = standing_after(game.standing.get(seat, ()), handed_in)
+            if not game.standing[seat]:
+                del game.standing[seat]
         game.state, events = game.scripted(
             self.turn, self.turn.number, lambda dice: resolve_turn(game.ruleset, game.state, orders, dice)
         )

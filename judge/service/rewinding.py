@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from judge.core.orders import Order, carried_over, dump_orders
+from judge.core.orders import Order, dump_orders, standing_after
 from judge.core.record import Ended, Rewound, Seen
 from judge.core.text import Listing, Player, Text
 from judge.service import chance, publishing, records, turns
@@ -166,8 +166,7 @@ def _restore_standing(session: Session, now: datetime, before: Position, void: s
         where = position(session, turn.game_id, turn.number, turn.version)
         for seat, one in in_force(session, turn).items():
             if one.how == "posted" and one.sealed is not None:
-                new = [order for order in orders_of(where, one.sealed) if order.standing]
-                kept[seat] = carried_over(kept.get(seat, ()), new) if new else kept.get(seat, [])
+                kept[seat] = standing_after(kept.get(seat, ()), orders_of(where, one.sealed))
     for row in queries.standing(session, before.game.id).values():
         session.delete(row)
     session.flush()

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from judge.core.orders import Order, carried_over, dump_orders, load_orders
+from judge.core.orders import Order, dump_orders, load_orders, standing_after
 from judge.service.position import Position
 from judge.store import queries, seal, unseal
 from judge.store.tables import StandingRow
@@ -19,10 +19,10 @@ from judge.store.tables import StandingRow
 def kept_lines(session: Session, where: Position) -> Mapping[str, list[Order]]:
     """By seat: the standing lines that can be given in this turn.
 
-    A seat that never gave any, or whose lines do not hold any more, is left out; one that has none of the kinds asked
-    now has an empty set.
+    A seat that never gave any, or whose lines do not hold any more, is left out, unless it may be silent; one that has
+    none of the kinds asked now has an empty set.
     """
-    kept: dict[str, list[Order]] = {}
+    kept: dict[str, list[Order]] = {seat: [] for seat, ask in where.asks.items() if ask.silent and ask.forced is None}
     for seat, row in queries.standing(session, where.game.id).items():
         ask = where.ask(seat)
         if ask is None or ask.forced is not None:
@@ -41,13 +41,15 @@ def covered(session: Session, where: Position) -> set[str]:
 
 
 def keep(session: Session, now: datetime, where: Position, seat: str, orders: Iterable[Order]) -> None:
-    """Keeps the standing lines of a set that counted: a new line replaces the one about the same thing."""
-    new = [order for order in orders if order.standing]
-    if not new:
-        return
+    """Keeps the standing lines of a set that counted: a new line replaces that about the same thing, or ends others."""
     row = session.get(StandingRow, (where.game.id, seat))
-    before = [] if row is None else _lines(session, where, row)
-    sealed = seal(session, dump_orders(carried_over(before, new)))
+    lines = standing_after([] if row is None else _lines(session, where, row), orders)
+    if not lines:
+        if row is not None:
+            session.delete(row)
+            session.flush()
+        return
+    sealed = seal(session, dump_orders(lines))
     if row is None:
         row = StandingRow(game_id=where.game.id, seat=seat, since=now, sealed_orders=sealed)
     row.since, row.sealed_orders = now, sealed

@@ -218,7 +218,7 @@ def start(session: Session, now: datetime, game_id: str) -> None:
     dice = chance.set_up_dice(session, game, link, [row.name for row in taken])
     state = ruleset.setup([row.seat for row in taken], options, dice)
     records.add_started(session, now, game, taken, chance.used(session, game.id, link, dice), ruleset.view(state, None))
-    where = open_turn(session, now, game, ruleset, state, 1)
+    where = open_turn(session, now, game, ruleset, state, 1, fresh=True)
     note(
         session,
         now,

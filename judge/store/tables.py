@@ -178,7 +178,7 @@ class TurnRow(Table, table=True):
     complete: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """Since when every awaited seat has a valid set; None while one is missing."""
     fresh: bool = False
-    """Standing sets do not count as posted here: the turns before ran on without anybody's post."""
+    """Standing sets do not count as posted here: the game has just begun, or ran on without anybody's post."""
     ran_on: bool = False
     """Nobody had to post: it closed as it opened, and its result is told in one letter with the one before it."""
     closed: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from judge.core.dice import ClosedStreamError, Dice
-from judge.core.orders import Ask, Order, carried_over, dump_orders, parse_orders
+from judge.core.orders import Ask, Order, dump_orders, parse_orders, standing_after
 from judge.core.record import Chance, Closed, Created, Ended, Record, Resolved, Rewound, Started
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, Seat, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
@@ -159,9 +159,8 @@ class Replay:
         self._check_events(events, record.events)
         self._check_view(state, record.state)
         for seat, entry in closed.seats.items():
-            new = [order for order in handed_in.get(seat, ()) if order.standing]
-            if entry.how == "posted" and new:
-                kept[seat] = carried_over(kept.get(seat, ()), new)
+            if entry.how == "posted":
+                kept[seat] = standing_after(kept.get(seat, ()), handed_in.get(seat, ()))
         return Known(state, kept)
 
     def _sealed_lines(self, record: Resolved, seat: Seat, ask: Ask) -> list[dict[str, Any]] | None:
@@ -210,7 +209,9 @@ class Replay:
         lines = [order for order in kept if isinstance(order, ask.kinds)]
         with _rules():
             valid = all(problem.warning for problem in self.ruleset.check(known.state, seat, lines))
-        stands = bool(kept) and valid and (bool(lines) or ask.standing)
+        if ask.silent and not valid:
+            lines, valid = [], True
+        stands = (bool(kept) or ask.silent) and valid and (bool(lines) or ask.standing)
         if how == "missed" and stands:
             raise DoesNotHold(Text.of("This seat counts as absent, and its standing orders were valid."), seat)
         if how == "standing":

@@ -1,0 +1,44 @@
+"""Company groups: complete when one player owns all properties and all shares (rulebook, "Company Groups").
+
+It does not matter whether the properties are built on; mortgaged ones count as well (A5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.core.ruleset import Seat
+from rulesets.finans.box import GROUPS, PROPERTIES, SHARES, properties_of, shares_of
+from rulesets.finans.state import FinansState
+
+
+def papers_of(group: str) -> list[str]:
+    """All that belongs to a group: its properties, then its shares."""
+    return [*properties_of(group), *shares_of(group)]
+
+
+def group_of(thing: str) -> str:
+    """The group of a property or share."""
+    return PROPERTIES[thing].group if thing in PROPERTIES else SHARES[thing].group
+
+
+def owner_of_group(state: FinansState, group: str) -> Seat | None:
+    """Who owns the complete group; None if nobody does."""
+    owners = {state.owner(paper) for paper in papers_of(group)}
+    return owners.pop() if len(owners) == 1 else None
+
+
+def complete_groups(state: FinansState) -> Mapping[str, Seat]:
+    """Every complete group with its owner."""
+    owned = {group: owner_of_group(state, group) for group in GROUPS}
+    return {group: owner for group, owner in owned.items() if owner is not None}
+
+
+def groups_of(state: FinansState, seat: Seat) -> list[str]:
+    """The complete groups of a player."""
+    return [group for group, owner in complete_groups(state).items() if owner == seat]
+
+
+def is_immune(state: FinansState, thing: str) -> bool:
+    """Whether a property or share is part of a complete group, which forced transactions spare."""
+    return owner_of_group(state, group_of(thing)) is not None
