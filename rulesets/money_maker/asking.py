@@ -20,6 +20,7 @@ from rulesets.money_maker.names import (
     bank_choice,
     colour_choices,
     company_choices,
+    credit_choice,
     named,
     sector_choices,
     tint_choices,
@@ -64,22 +65,27 @@ _ANYWHERE = Choice(ANYWHERE, Text.of("the block with least"), ("spread", "übera
 
 def asks(state: TableState) -> Mapping[Seat, Ask]:
     """Everybody who is not bankrupt; in a rescue window the short banks that look for help, and the solvent ones."""
+    return {seat: ask for seat in state.alive if (ask := ask_of(state, seat)) is not None}
+
+
+def ask_of(state: TableState, seat: Seat) -> Ask | None:
+    """What one bank is asked; None if it has nothing to say now."""
     match state.phase:
-        case "over":
-            return {}
         case "start bid":
             prompt = Text.of("Who starts? Bid for the first turn; nobody sees the others' bids.")
-            return {seat: _ask(state, seat, (StartBid, *STANDING), prompt) for seat in state.alive}
+            return _ask(state, seat, (StartBid, *STANDING), prompt)
         case "turn":
-            return {seat: _ask(state, seat, _turn_kinds(state, seat), _turn_prompt(state)) for seat in state.alive}
+            return _ask(state, seat, _turn_kinds(state, seat), _turn_prompt(state))
         case "round":
             prompt = Text.of(
                 "Round {round}: bid for all cards that may be opened, and order for your own turn.", round=state.round
             )
             kinds: tuple[type[Order], ...] = (*OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *_deals(state))
-            return {seat: _ask(state, seat, _able(state, seat, kinds), prompt) for seat in state.alive}
+            return _ask(state, seat, _able(state, seat, kinds), prompt)
         case "rescue":
-            return _rescue_asks(state)
+            return _rescue_ask(state, seat)
+        case "over":
+            return None
 
 
 def _turn_prompt(state: TableState) -> Text:
@@ -120,16 +126,14 @@ def _traders(state: TableState, seat: Seat) -> list[Card]:
     return [card for card in _reachable(state, seat) if COMPANIES[card].mode == "trade"]
 
 
-def _rescue_asks(state: TableState) -> dict[Seat, Ask]:
+def _rescue_ask(state: TableState, seat: Seat) -> Ask | None:
     run = state.run
     assert run is not None
-    asked: dict[Seat, Ask] = {}
-    for seat in state.alive:
-        if seat in run.short and seat not in run.done:
-            asked[seat] = _ask(state, seat, (*DEALS, *TARIFFS, Done), _window_prompt(state))
-        elif seat in run.solvent:
-            asked[seat] = _ask(state, seat, (*DEALS, *TARIFFS), _window_prompt(state))
-    return asked
+    if seat in run.short and seat not in run.done:
+        return _ask(state, seat, (*DEALS, *TARIFFS, Done), _window_prompt(state))
+    if seat in run.solvent:
+        return _ask(state, seat, (*DEALS, *TARIFFS), _window_prompt(state))
+    return None
 
 
 def _window_prompt(state: TableState) -> Text:
@@ -207,16 +211,7 @@ def _things(state: TableState) -> tuple[Choice, ...]:
         Choice("gold", Text.of("gold"), ("Gold",)),
         Choice("credit", Text.of("own credit"), ("Kredit",), {"de": "Kredit"}),
         *colour_choices(),
-        *(
-            Choice(
-                f"credit of {seat}",
-                Text.of("credit of {who}", who=Player(seat)),
-                (f"Kredit von {seat}", f"{seat} credit"),
-                {"de": f"Kredit von {seat}"},
-                seat=seat,
-            )
-            for seat in state.seats
-        ),
+        *map(credit_choice, state.seats),
         *company_choices(owned),
         *map(action_choice, ACTIONS),
     )
@@ -232,7 +227,7 @@ def _limits(state: TableState, able: int) -> Iterator[Limit]:
 
 def check(state: TableState, seat: Seat, orders: Sequence[Order]) -> Iterable[Problem]:
     """All that keeps a set from counting, with the numbers; and what is allowed and hardly meant."""
-    ask = asks(state).get(seat)
+    ask = None if state.banks[seat].bankrupt else ask_of(state, seat)
     if ask is None:
         yield Problem(Text.of("You are not asked for orders now."))
         return

@@ -6,7 +6,7 @@ German names stand in the data for orders, and in the catalogue for texts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.core.orders import Choice
 from judge.core.ruleset import Seat
@@ -193,5 +193,17 @@ def tint_choices() -> tuple[Choice, ...]:
     return tuple(Choice(tint, title, german[tint], {"de": german[tint][0]}) for tint, title in TINTS.items())
 
 
+@lru_cache
 def bank_choice(seat: Seat) -> Choice:
     return Choice(seat, Text.of("{who}", who=Player(seat)), written={"de": seat}, seat=seat)
+
+
+@lru_cache
+def credit_choice(issuer: Seat) -> Choice:
+    return Choice(
+        f"credit of {issuer}",
+        Text.of("credit of {who}", who=Player(issuer)),
+        (f"Kredit von {issuer}", f"{issuer} credit"),
+        {"de": f"Kredit von {issuer}"},
+        seat=issuer,
+    )
