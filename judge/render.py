@@ -21,11 +21,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from judge.chart import Drawing, drawing
+from judge.core.picture import Picture
 from judge.core.report import Block, Cell, Chart, Heading, Line, Report, Table
 from judge.core.text import Moment, Money, Player, Text
 from judge.escaping import ESCAPES, plain
 from judge.language import Voice, teach
 from judge.resources import templates_folder
+from judge.svg import Drawn, color, drawn, short
 
 __all__ = ["MarkupName", "plain", "render", "render_blocks", "render_json"]
 
@@ -69,12 +71,25 @@ class _Said:
 
 
 @dataclass(frozen=True)
-class _Picture:
+class _Chart:
     title: str
     alt: str
     drawing: Drawing | None
     table: _Grid
     block: str = "chart"
+
+
+@dataclass(frozen=True)
+class _Picture:
+    title: str
+    alt: str
+    width: int
+    height: int
+    shapes: list[Drawn]
+    block: str = "picture"
+
+
+_Words = _Said | _Grid | _Chart | _Picture
 
 
 def _laid_out(title: str, blocks: Sequence[Block], markup: MarkupName, voice: Voice, level: int) -> str:
@@ -98,6 +113,8 @@ def _environment(markup: MarkupName) -> Environment:
     )
     teach(environment)
     environment.filters["padded"] = lambda grid: _padded(grid, escape)
+    environment.filters["paint"] = color
+    environment.filters["short"] = short
     environment.filters["wide"] = lambda text: _width(escape(text))
     return environment
 
@@ -106,9 +123,9 @@ def _escaped(value: object, *, markup: str) -> object:
     return ESCAPES[markup](value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _said(blocks: Sequence[Block], voice: Voice) -> list[_Said | _Grid | _Picture]:
+def _said(blocks: Sequence[Block], voice: Voice) -> list[_Words]:
     """The blocks in words, with lines that are items gathered into lists."""
-    said: list[_Said | _Grid | _Picture] = []
+    said: list[_Words] = []
     for block in blocks:
         match block:
             case Heading(text=text):
@@ -124,6 +141,8 @@ def _said(blocks: Sequence[Block], voice: Voice) -> list[_Said | _Grid | _Pictur
             case Table():
                 said.append(_grid(block, voice))
             case Chart():
+                said.append(_chart(block, voice))
+            case Picture():
                 said.append(_picture(block, voice))
     return said
 
@@ -147,7 +166,7 @@ def _are_numbers(cells: list[Cell]) -> bool:
     return bool(there) and all(isinstance(cell, int | Money) for cell in there)
 
 
-def _picture(chart: Chart, voice: Voice) -> _Picture:
+def _chart(chart: Chart, voice: Voice) -> _Chart:
     across = [voice.say(name) for name in chart.across]
     names = [voice.say(series.name) for series in chart.series]
     values = [(*series.values, *(None,) * len(across))[: len(across)] for series in chart.series]
@@ -157,11 +176,21 @@ def _picture(chart: Chart, voice: Voice) -> _Picture:
         rows=tuple((series.name, *line) for series, line in zip(chart.series, values, strict=True)),
         board=True,
     )
-    return _Picture(
+    return _Chart(
         title=voice.say(chart.title),
         alt=voice.say(chart.alt),
         drawing=drawing(across, list(zip(names, values, strict=True))),
         table=_grid(table, voice),
+    )
+
+
+def _picture(picture: Picture, voice: Voice) -> _Picture:
+    return _Picture(
+        title=voice.say(picture.title),
+        alt=voice.say(picture.alt),
+        width=picture.width,
+        height=picture.height,
+        shapes=drawn(picture, voice),
     )
 
 
@@ -211,6 +240,8 @@ def _block_data(block: Block, voice: Voice) -> dict[str, Any]:
                 "series": [{"name": voice.say(line.name), "values": list(line.values)} for line in block.series],
                 "alt": voice.say(block.alt),
             }
+        case Picture():
+            return {"block": "picture", "title": voice.say(block.title), "alt": voice.say(block.alt)}
 
 
 def _cell_data(cell: Cell, voice: Voice) -> int | str | None:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from judge.core.picture import Picture
 from judge.core.text import Moment, Money, Player, Text, Words
 
 Cell = Annotated[int | str | Money | Player | Moment | Text | None, Field()]
@@ -64,7 +65,7 @@ class Chart(_Block):
     alt: Text
 
 
-Block = Annotated[Heading | Line | Table | Chart, Field(discriminator="block")]
+Block = Annotated[Heading | Line | Table | Chart | Picture, Field(discriminator="block")]
 
 
 class Report(_Block):

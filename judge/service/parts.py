@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from judge.core.picture import Picture
 from judge.core.report import Block, Chart, Heading, Line, Report, Table
 from judge.core.text import Text
 from judge.language import Voice
@@ -111,7 +112,7 @@ class _Filling:
                 return block.model_copy(update={"rows": tuple(rows)})
 
             return with_rows, block.rows
-        said = [block.title, block.alt] if isinstance(block, Chart) else [block.text]
+        said = [block.title, block.alt] if isinstance(block, Chart | Picture) else [block.text]
         item = isinstance(block, Line) and block.item
         words = list(self._words(": ".join(map(self._voice.say, said))))
 
@@ -183,7 +184,7 @@ def _cut(blocks: Sequence[Block], before: Callable[[Block, Block], bool]) -> Ite
 
 _BORDERS: tuple[Callable[[Block, Block], bool], ...] = (
     lambda _, block: isinstance(block, Heading),
-    lambda before, block: isinstance(block, Table | Chart) and not isinstance(before, Heading),
+    lambda before, block: isinstance(block, Table | Chart | Picture) and not isinstance(before, Heading),
     lambda before, _: not isinstance(before, Heading),
     lambda before, block: True,
 )
