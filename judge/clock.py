@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.background import BackgroundScheduler
 from sqlmodel import Session
 
-from judge.core.orders import dump_orders
+from judge.core.order_json import dump_orders
 from judge.service import inbox, intake, reading, turns, watching
 from judge.service.delivery import PATIENT, Patience, deliver_due
 from judge.service.places import Places

@@ -8,7 +8,8 @@ from typing import Any
 
 from judge.core.dice import Dice, ScriptedDice
 from judge.core.notation import read
-from judge.core.orders import Order, choice_problems
+from judge.core.order_json import choice_problems
+from judge.core.orders import Order
 from judge.core.ruleset import Event, resolve_turn, visible
 from judge.language import Voice
 from judge.render import plain

@@ -18,7 +18,7 @@ from typing import Any
 
 from judge import registry
 from judge.core.dice import Dice
-from judge.core.orders import dump_orders
+from judge.core.order_json import dump_orders
 from judge.core.record import OpenedSet
 from judge.core.ruleset import AnyRuleset
 from judge.core.seal import OrdersPlace, canonical, digest, record_hash, seal_set, set_commitment

@@ -12,7 +12,8 @@ from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
 from judge.core.dice import Dice
-from judge.core.orders import Ask, Order, Problem, choice_problems
+from judge.core.order_json import choice_problems
+from judge.core.orders import Ask, Order, Problem
 from judge.core.ruleset import AnyRuleset, Event, Options, Seat, State, complete_orders, resolve_turn
 
 Orders = Mapping[Seat, Sequence[Order]]

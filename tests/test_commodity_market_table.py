@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from judge.core.notation import read
-from judge.core.orders import validation_problems
+from judge.core.order_json import validation_problems
 from judge.core.report import Chart, Report, Table
 from judge.core.text import Text
 from judge.playthrough import PlaythroughError, replay

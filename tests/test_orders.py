@@ -8,7 +8,8 @@ from typing import ClassVar, Literal
 import pytest
 from pydantic import Field
 
-from judge.core.orders import Ask, Choice, Notation, Order, parse_orders
+from judge.core.order_json import parse_orders
+from judge.core.orders import Ask, Choice, Notation, Order
 from judge.core.text import Text
 
 

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from judge.core.dice import Dice
 from judge.core.notation import read, write
-from judge.core.orders import Problem, dump_orders, kind_of, load_orders, parse_orders
+from judge.core.order_json import dump_orders, load_orders, parse_orders
+from judge.core.orders import Problem, kind_of
 from judge.core.report import Report
 from judge.core.ruleset import AnyRuleset, Options, State, View, resolve_turn, visible
 from judge.core.text import Listing, Text, Value

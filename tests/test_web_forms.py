@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 import pytest
 from pydantic import Field as Bounded
 
-from judge.core.orders import Ask, Choice, Notation, Order, Problem, parse_orders
+from judge.core.order_json import parse_orders
+from judge.core.orders import Ask, Choice, Notation, Order, Problem
 from judge.core.ruleset import Options
 from judge.core.text import Text
 from judge.registry import rulesets

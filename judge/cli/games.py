@@ -16,7 +16,7 @@ from rich.table import Table
 from sqlmodel import Session
 
 from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, named_values, one_of, say, show, tell
-from judge.core.orders import validation_problems
+from judge.core.order_json import validation_problems
 from judge.core.text import Text
 from judge.language import LANGUAGES, Voice
 from judge.registry import NotInstalledError, rulesets

@@ -22,7 +22,8 @@ from judge.core.nearmiss import (
     vocabulary,
 )
 from judge.core.numerals import Style
-from judge.core.orders import Ask, Order, Problem, validation_problems
+from judge.core.order_json import validation_problems
+from judge.core.orders import Ask, Order, Problem
 from judge.core.shapes import Shape, Slot, shapes_of, slots_of, write_template
 from judge.core.text import Listing, Text
 from judge.core.tokens import Row, normalise, span, tokenise, without_marker

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from judge.core.dice import ScriptedDice, ScriptError
 from judge.core.notation import read
-from judge.core.orders import Ask, Order, Problem, carried_over, choice_problems, standing_after
+from judge.core.order_json import choice_problems
+from judge.core.orders import Ask, Order, Problem, carried_over, standing_after
 from judge.core.ruleset import AnyRuleset, Event, State, resolve_turn, visible
 from judge.core.text import Listing, Text
 from judge.language import LANGUAGES, Voice

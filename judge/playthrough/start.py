@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from judge.core.orders import Problem, validation_problems
+from judge.core.order_json import validation_problems
+from judge.core.orders import Problem
 from judge.core.ruleset import AnyRuleset, Options, State
 from judge.core.text import Text
 from judge.playthrough.script import Line, Script

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from judge.core.notation import Reading
-from judge.core.orders import Problem, latest, parse_orders
+from judge.core.order_json import parse_orders
+from judge.core.orders import Problem, latest
 from judge.core.text import Text
 from judge.envelope import Block, Content, EnvelopeError, find, open_block
 from judge.service import keys

@@ -14,7 +14,8 @@ from typing import Literal
 from sqlmodel import Session, select
 
 from judge.core.notation import Reading, example, read
-from judge.core.orders import Order, Problem, carried_over, dump_orders, latest, parse_orders
+from judge.core.order_json import dump_orders, parse_orders
+from judge.core.orders import Order, Problem, carried_over, latest
 from judge.core.repeats import asks_for_repeat
 from judge.core.text import Moment, Text
 from judge.forum import Markup

@@ -10,7 +10,8 @@ from typing import Any
 from sqlmodel import Session
 
 from judge.core.names import with_names
-from judge.core.orders import Ask, Order, Problem, load_orders
+from judge.core.order_json import load_orders
+from judge.core.orders import Ask, Order, Problem
 from judge.core.ruleset import AnyRuleset, State
 from judge.core.text import Text
 from judge.service.refusal import Refusal

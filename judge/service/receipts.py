@@ -13,7 +13,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 from sqlmodel import Session
 
 from judge.core.notation import write
-from judge.core.orders import Ask, Order, Problem, dump_orders
+from judge.core.order_json import dump_orders
+from judge.core.orders import Ask, Order, Problem
 from judge.core.seal import SealedSet
 from judge.core.text import Moment, Text
 from judge.service.keys import sign

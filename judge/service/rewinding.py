@@ -11,7 +11,8 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from judge.core.orders import Order, dump_orders, standing_after
+from judge.core.order_json import dump_orders
+from judge.core.orders import Order, standing_after
 from judge.core.record import Ended, Rewound, Seen
 from judge.core.text import Listing, Player, Text
 from judge.service import chance, publishing, records, turns

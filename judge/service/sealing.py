@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from sqlmodel import Session
 
-from judge.core.orders import Ask, Order, dump_orders, kind_of, load_orders
+from judge.core.order_json import dump_orders, load_orders
+from judge.core.orders import Ask, Order, kind_of
 from judge.core.record import Entry, How, OpenedSet
 from judge.core.seal import Opens, OrdersPlace, SealedSet, seal_set
 from judge.service import standing

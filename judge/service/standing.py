@@ -10,7 +10,8 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from judge.core.orders import Order, dump_orders, load_orders, standing_after
+from judge.core.order_json import dump_orders, load_orders
+from judge.core.orders import Order, standing_after
 from judge.service.position import Position
 from judge.store import queries, seal, unseal
 from judge.store.tables import StandingRow
@@ -35,9 +36,8 @@ def kept_lines(session: Session, where: Position) -> Mapping[str, list[Order]]:
 
 def covered(session: Session, where: Position) -> set[str]:
     """The seats whose standing set counts as posted in this turn."""
-    if where.turn.fresh:
-        return set()
-    return {seat for seat in kept_lines(session, where) if where.asks[seat].standing}
+    asks, fresh = where.asks, where.turn.fresh
+    return {seat for seat in kept_lines(session, where) if asks[seat].standing and (asks[seat].spared or not fresh)}
 
 
 def keep(session: Session, now: datetime, where: Position, seat: str, orders: Iterable[Order]) -> None:

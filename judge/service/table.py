@@ -13,7 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from sqlmodel import Session, col, select
 
-from judge.core.orders import Problem, validation_problems
+from judge.core.order_json import validation_problems
+from judge.core.orders import Problem
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Listing, Player, Text
 from judge.forum import Topic

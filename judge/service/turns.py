@@ -15,7 +15,8 @@ from sqlmodel import Session, col, update
 
 from judge.core.dice import Dice
 from judge.core.notation import write
-from judge.core.orders import Order, dump_orders
+from judge.core.order_json import dump_orders
+from judge.core.orders import Order
 from judge.core.record import Resolved, Why
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text

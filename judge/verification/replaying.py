@@ -14,7 +14,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from judge.core.dice import ClosedStreamError, Dice
-from judge.core.orders import Ask, Order, dump_orders, parse_orders, standing_after
+from judge.core.order_json import dump_orders, parse_orders
+from judge.core.orders import Ask, Order, standing_after
 from judge.core.record import Chance, Closed, Created, Ended, Record, Resolved, Rewound, Started
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, Seat, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text

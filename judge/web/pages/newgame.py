@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from judge.core.orders import Problem, validation_problems
+from judge.core.order_json import validation_problems
+from judge.core.orders import Problem
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
 from judge.language import LANGUAGES, Voice

@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from judge.core.notation import example, write
-from judge.core.orders import Ask, Order, Problem, parse_orders
+from judge.core.order_json import parse_orders
+from judge.core.orders import Ask, Order, Problem
 from judge.envelope import LINE_LENGTH, MOST_BYTES, PADDED_TO
 from judge.service import intake
 from judge.service.access import held_since
