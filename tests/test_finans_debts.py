@@ -63,15 +63,15 @@ def owing(lots: dict[str, object], shares: dict[str, str] | None = None, post: s
 def test_a_debt_takes_loans_first_then_the_cheapest_mortgage() -> None:
     """A11: loans out of turn or in it, then mortgages outside complete groups from the cheapest on."""
     assert owing(owned(A, "steel", "bookshop", "paint")) == [
-        "Anna takes a loan of $50,000.",
-        "Anna takes a loan of $50,000.",
-        "Anna pays Ben $72,000 rent for Shipyard.",
+        "Anna takes a loan of 50,000 Cr.",
+        "Anna takes a loan of 50,000 Cr.",
+        "Anna pays Ben 72,000 Cr rent for Shipyard.",
     ]
     assert owing(owned(A, "steel", "bookshop", "paint"), loans=2, cash=10_000) == [
-        "Anna takes a loan of $50,000.",
-        "Anna mortgages Bookshop for $10,000.",
-        "Anna mortgages Paint Factory for $20,000.",
-        "Anna pays Ben $72,000 rent for Shipyard.",
+        "Anna takes a loan of 50,000 Cr.",
+        "Anna mortgages Bookshop for 10,000 Cr.",
+        "Anna mortgages Paint Factory for 20,000 Cr.",
+        "Anna pays Ben 72,000 Cr rent for Shipyard.",
     ]
 
 
@@ -79,12 +79,12 @@ def test_then_the_cheapest_share_and_the_car() -> None:
     """A11."""
     shares = {"technics_1": A, "crafts_1": A}
     assert owing({}, shares, loans=3, car=True)[:2] == [
-        "Anna lets the Bank repurchase Crafts 50 for $40,000.",
-        "Anna lets the Bank repurchase Technics 100 for $80,000.",
+        "Anna lets the Bank repurchase Crafts 50 for 40,000 Cr.",
+        "Anna lets the Bank repurchase Technics 100 for 80,000 Cr.",
     ]
     assert owing({}, {"crafts_1": A}, loans=3, car=True, cash=10_000)[:2] == [
-        "Anna lets the Bank repurchase Crafts 50 for $40,000.",
-        "Anna lets the Bank repurchase car for $25,000.",
+        "Anna lets the Bank repurchase Crafts 50 for 40,000 Cr.",
+        "Anna lets the Bank repurchase car for 25,000 Cr.",
     ]
 
 
@@ -97,17 +97,17 @@ def test_complete_groups_come_last() -> None:
         cash=40_000,
     )
     assert told == [
-        "Anna mortgages Steel Works for $25,000.",
-        "Anna lets the Bank repurchase Technics 100 for $80,000.",
-        "Anna pays Ben $72,000 rent for Shipyard.",
+        "Anna mortgages Steel Works for 25,000 Cr.",
+        "Anna lets the Bank repurchase Technics 100 for 80,000 Cr.",
+        "Anna pays Ben 72,000 Cr rent for Shipyard.",
     ]
     inside = owing(owned(A, "cobbler", "joiner", "tailor"), group(A, "crafts"), loans=3, cash=50_000)
     assert inside == [
-        "Anna mortgages Cobbler's Workshop for $5,000.",
-        "Anna mortgages Joiner's Workshop for $5,000.",
-        "Anna mortgages Tailor's Workshop for $5,000.",
-        "Anna lets the Bank repurchase Crafts 50 for $40,000.",
-        "Anna pays Ben $72,000 rent for Shipyard.",
+        "Anna mortgages Cobbler's Workshop for 5,000 Cr.",
+        "Anna mortgages Joiner's Workshop for 5,000 Cr.",
+        "Anna mortgages Tailor's Workshop for 5,000 Cr.",
+        "Anna lets the Bank repurchase Crafts 50 for 40,000 Cr.",
+        "Anna pays Ben 72,000 Cr rent for Shipyard.",
     ]
 
 
@@ -115,16 +115,17 @@ def test_the_owners_standing_order_says_what_goes_first() -> None:
     """A11: `raise cash by …`, then the usual order for the rest."""
     lots, shares = owned(A, "steel"), {"technics_1": A}
     assert (
-        owing(lots, shares, post="raise cash by shares")[0] == "Anna lets the Bank repurchase Technics 100 for $80,000."
+        owing(lots, shares, post="raise cash by shares")[0]
+        == "Anna lets the Bank repurchase Technics 100 for 80,000 Cr."
     )
     assert owing(lots, shares, post="raise cash by properties, loans")[:2] == [
-        "Anna lets the Bank repurchase Steel Works for $44,000.",
-        "Anna takes a loan of $50,000.",
+        "Anna lets the Bank repurchase Steel Works for 44,000 Cr.",
+        "Anna takes a loan of 50,000 Cr.",
     ]
     assert owing(lots, shares, post="beschaffe Geld durch Hypotheken, Auto", car=True)[:3] == [
-        "Anna mortgages Steel Works for $25,000.",
-        "Anna lets the Bank repurchase car for $25,000.",
-        "Anna takes a loan of $50,000.",
+        "Anna mortgages Steel Works for 25,000 Cr.",
+        "Anna lets the Bank repurchase car for 25,000 Cr.",
+        "Anna takes a loan of 50,000 Cr.",
     ]
 
 
@@ -132,9 +133,9 @@ def test_properties_are_sold_instead_of_mortgaged_before_anybody_is_bankrupt() -
     """A11: mortgages bring 40,000 and the debt is 72,000: the cheapest is sold, then the next, as far as needed."""
     told = owing(owned(A, "paint", "soap"), loans=3, cash=20_000)
     assert told == [
-        "Anna lets the Bank repurchase Paint Factory for $32,000.",
-        "Anna mortgages Soap Factory for $20,000.",
-        "Anna pays Ben $72,000 rent for Shipyard.",
+        "Anna lets the Bank repurchase Paint Factory for 32,000 Cr.",
+        "Anna mortgages Soap Factory for 20,000 Cr.",
+        "Anna pays Ben 72,000 Cr rent for Shipyard.",
     ]
 
 

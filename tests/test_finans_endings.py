@@ -28,7 +28,7 @@ def test_a_million_in_cash_and_two_complete_groups_win() -> None:
     assert (round_.state.ending.reason, round_.state.ending.winners) == ("million", [A])
     assert ruleset.asks(round_.state) == {}
     assert ruleset.standings(round_.state) == [(A, 1), (B, 0), (C, 0)]
-    assert "Anna shows $1,000,000 in cash and enough complete groups: the game is won." in round_.told
+    assert "Anna shows 1,000,000 Cr in cash and enough complete groups: the game is won." in round_.told
 
 
 def test_one_crown_or_one_group_less_does_not_win() -> None:

@@ -30,8 +30,8 @@ def test_square_41_as_in_the_rulebooks_example() -> None:
     )
     round_ = play(state, dice=[1])
     assert (round_.gain(A), round_.gain(B), round_.gain(C)) == (-85_000, 40_000, 45_000)
-    assert "Anna pays Ben $40,000 in dividends: 20 % of $200,000." in round_.told
-    assert "Anna pays Cem $45,000 in dividends: 20 % of $225,000." in round_.told
+    assert "Anna pays Ben 40,000 Cr in dividends: 20 % of 200,000 Cr." in round_.told
+    assert "Anna pays Cem 45,000 Cr in dividends: 20 % of 225,000 Cr." in round_.told
 
 
 def test_the_bank_pays_dividends_on_every_share_on_its_squares() -> None:
@@ -117,7 +117,7 @@ def test_a_meeting_needs_an_own_paper_and_the_head_office_and_the_money() -> Non
     for seat, square, cash, reason in (
         (C, 35, 500_000, "Without a paper of Crafts House nobody calls its meeting."),
         (A, 34, 500_000, "Square 34 is not in the head office of the Bank."),
-        (A, 35, 69_000, "$50,000 and the fee of $20,000 have to be put up, and there are $69,000."),
+        (A, 35, 69_000, "50,000 Cr and the fee of 20,000 Cr have to be put up, and there are 69,000 Cr."),
     ):
         state = position(
             {A: {"square": square, "cash": cash}, **REST},
@@ -133,7 +133,7 @@ def test_the_most_that_papers_may_cost_is_without_the_fee() -> None:
     state = meeting(600_000)
     post = "meeting Business fee 120000 at most 139999\nelse meeting Business fee 110000"
     round_ = play(state, {A: post}, dice=[5, 6, 4])
-    assert any("The papers cost $140,000." in line for line in round_.told)
+    assert any("The papers cost 140,000 Cr." in line for line in round_.told)
     assert round_.gain(A) == -250_000
     once = play(state, {A: "meeting Business fee 120000\nelse meeting Business fee 110000"}, dice=[4])
     assert once.gain(A) == -260_000

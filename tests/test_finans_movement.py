@@ -77,7 +77,7 @@ def test_on_square_1_interest_comes_before_the_tip() -> None:
     round_ = play(position({A: {"square": 46, "loans": 2}, **REST}, tips=["gift20"]), dice=[3])
     assert round_.gain(A) == -10_000 + 20_000
     assert [line for line in round_.told if "interest" in line or "tip" in line] == [
-        "Anna pays $10,000 interest.",
+        "Anna pays 10,000 Cr interest.",
         "Anna draws a market tip: Bank pays you 20,000.",
     ]
 
@@ -138,3 +138,5 @@ def test_rent_and_draws_go_on_in_jail() -> None:
     assert play(state, dice=[3]).gain(B) == 2_000
     draw = position({A: {"square": 8}, B: {"missing": 2, "bonds": [7]}, C: {"missing": 3}}, news=["N03"])
     assert play(draw, dice=[1, 3, 4]).gain(B) == 100_000
+    buys = play(draw, {B: "bonds 4"}, dice=[1, 3, 1])
+    assert buys.gain(B) == -500 + 100_000

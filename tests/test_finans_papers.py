@@ -45,9 +45,9 @@ def test_one_property_and_one_share_a_turn_and_the_first_wish_that_can_be_had() 
     assert [key for key, lot in round_.state.properties.items() if lot.owner == A] == ["grocery"]
     assert "Anna: “buy Laundry” is skipped: One property a turn." in round_.told
     poor = play(alone(35, cash=30_000), {A: "buy Grocery keep 20000"}, dice=[4])
-    assert any("of $30,000 then less than $20,000 would be left" in line for line in poor.told)
+    assert any("of 30,000 Cr then less than 20,000 Cr would be left" in line for line in poor.told)
     dear = play(alone(35, cash=30_000), {A: "buy Technics 100"}, dice=[4])
-    assert any("Technics 100 costs $100,000, and there are $30,000." in line for line in dear.told)
+    assert any("Technics 100 costs 100,000 Cr, and there are 30,000 Cr." in line for line in dear.told)
 
 
 def test_buying_again_in_the_next_turn_from_the_same_bank() -> None:
@@ -62,8 +62,8 @@ def test_building_any_number_on_17_and_40_in_the_order_written() -> None:
     state = alone(17, cash=100_000, lots=owned(A, "bookshop", "paint"))
     built = play(state, {A: "build Bookshop, Paint Factory"}, dice=[1])
     assert built.gain(A) == -70_000
-    assert "Anna builds on Bookshop for $20,000." in built.told
-    assert "Anna builds an industry on Paint Factory for $50,000." in built.told
+    assert "Anna builds on Bookshop for 20,000 Cr." in built.told
+    assert "Anna builds an industry on Paint Factory for 50,000 Cr." in built.told
     first = play(alone(40), {A: "buy Bookshop\nbuild Bookshop"}, dice=[6])
     assert first.state.properties["bookshop"].built
     late = play(alone(40), {A: "build Bookshop\nbuy Bookshop"}, dice=[6])
@@ -96,7 +96,7 @@ def test_half_price_buildings_are_rounded_up_and_count_at_the_card_price() -> No
         shares={"technics_2": A},
     )
     round_ = play(sold, {A: "meeting Technics fee 120000"}, dice=[4])
-    assert "Anna takes Radio Works over from Ben for $65,000." in round_.told
+    assert "Anna takes Radio Works over from Ben for 65,000 Cr." in round_.told
 
 
 def test_a_permit_builds_on_any_square_before_the_throw_and_stays() -> None:

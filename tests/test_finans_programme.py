@@ -26,9 +26,16 @@ def test_only_where_something_can_be_decided_an_answer_is_awaited(square: int, s
     assert not with_permit.silent
 
 
-def test_whoever_misses_the_turn_has_no_choice() -> None:
-    """A18."""
-    assert ruleset.asks(position({A: {"missing": 1}}))[A].forced == ()
+def test_whoever_misses_the_turn_is_never_waited_for_and_may_change_what_stands() -> None:
+    """A18: rents, dividends and draws go on, and so does what he says about them."""
+    state = position({A: {"square": 35, "missing": 1}, **REST}, lots=owned(A, "bookshop"))
+    ask = ruleset.asks(state)[A]
+    assert (ask.forced, ask.standing, ask.silent, ask.spared) == (None, True, True, True)
+    round_ = play(state, {A: "bonds 7\nsell Bookshop"})
+    assert "Anna: “sell Bookshop” is skipped: This turn is missed." in round_.told
+    guest = position({A: {"missing": 1}, B: {"square": 11}, C: {"missing": 1}}, lots=owned(A, "bookshop"))
+    assert play(guest, {A: "waive rent"}, dice=[1]).gain(B) == 0
+    assert play(guest, dice=[1]).gain(B) == -5_000
 
 
 def test_a_programme_with_something_left_counts_as_an_answer() -> None:
@@ -54,7 +61,7 @@ def test_why_a_standing_line_is_skipped_is_told_to_its_owner_alone() -> None:
     hidden = play(state, {A: "always buy Technics 100"}, dice=[4])
     assert not any("skipped" in line for line in hidden.told)
     assert hidden.told_to(A) == [
-        "Anna: “buy Technics 100” is skipped: Technics 100 costs $100,000, and there are $30,000."
+        "Anna: “buy Technics 100” is skipped: Technics 100 costs 100,000 Cr, and there are 30,000 Cr."
     ]
     public = play(state, {A: "buy Technics 100"}, dice=[4])
     assert public.told_to(A) == []

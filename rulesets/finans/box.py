@@ -173,14 +173,10 @@ NEWS: Mapping[str, News] = {card.id: card for card in BOX.news}
 TIPS: Mapping[str, Tip] = {card.id: card for card in BOX.tip}
 
 
-def properties_of(group: str) -> list[str]:
-    """The properties of a group, in printed order."""
-    return [lot.key for lot in BOX.property if lot.group == group]
-
-
-def shares_of(group: str) -> list[str]:
-    """The shares of a group, in printed order."""
-    return [share.key for share in BOX.share if share.group == group]
+PAPERS: Mapping[str, tuple[str, ...]] = {
+    group: tuple(row.key for row in (*BOX.property, *BOX.share) if row.group == group) for group in GROUPS
+}
+"""All that belongs to a group: its properties, then its shares, in printed order."""
 
 
 def tip_pile() -> list[str]:

@@ -5,16 +5,16 @@ It does not matter whether the properties are built on; mortgaged ones count as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from judge.core.ruleset import Seat
-from rulesets.finans.box import GROUPS, PROPERTIES, SHARES, properties_of, shares_of
+from rulesets.finans.box import GROUPS, PAPERS, PROPERTIES, SHARES
 from rulesets.finans.state import FinansState
 
 
-def papers_of(group: str) -> list[str]:
+def papers_of(group: str) -> Sequence[str]:
     """All that belongs to a group: its properties, then its shares."""
-    return [*properties_of(group), *shares_of(group)]
+    return PAPERS[group]
 
 
 def group_of(thing: str) -> str:
@@ -24,11 +24,12 @@ def group_of(thing: str) -> str:
 
 def owner_of_group(state: FinansState, group: str) -> Seat | None:
     """Who owns the complete group; None if nobody does."""
-    owners = {state.owner(paper) for paper in papers_of(group)}
-    return owners.pop() if len(owners) == 1 else None
+    first, *others = PAPERS[group]
+    owner = state.owner(first)
+    return owner if all(state.owner(paper) == owner for paper in others) else None
 
 
-def complete_groups(state: FinansState) -> Mapping[str, Seat]:
+def complete_groups(state: FinansState) -> dict[str, Seat]:
     """Every complete group with its owner."""
     owned = {group: owner_of_group(state, group) for group in GROUPS}
     return {group: owner for group, owner in owned.items() if owner is not None}
@@ -36,7 +37,7 @@ def complete_groups(state: FinansState) -> Mapping[str, Seat]:
 
 def groups_of(state: FinansState, seat: Seat) -> list[str]:
     """The complete groups of a player."""
-    return [group for group, owner in complete_groups(state).items() if owner == seat]
+    return [group for group in GROUPS if owner_of_group(state, group) == seat]
 
 
 def is_immune(state: FinansState, thing: str) -> bool:

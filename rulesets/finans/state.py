@@ -7,7 +7,7 @@ somebody's programme has something left to do, which is why nobody waits for him
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -108,6 +108,24 @@ class FinansState(State):
     meetings: list[int] = Field(default_factory=lambda: [0, 0])
     ending: Ending | None = None
     options: FinansOptions
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        """Only what a round may change is copied: a game of bots is mostly copies."""
+        sheets = {
+            seat: sheet.model_copy(update={"bonds": list(sheet.bonds), "tips": list(sheet.tips)})
+            for seat, sheet in self.players.items()
+        }
+        return self.model_copy(
+            update={
+                "players": sheets,
+                "properties": {key: lot.model_copy() for key, lot in self.properties.items()},
+                "shares": dict(self.shares),
+                "news": list(self.news),
+                "tips": list(self.tips),
+                "wealth": list(self.wealth),
+                "meetings": list(self.meetings),
+            }
+        )
 
     @property
     def order(self) -> list[Seat]:

@@ -41,21 +41,25 @@ _CHOICES: Mapping[str, tuple[Choice, ...]] = {
 }
 
 
+Facts = Mapping[str, tuple[tuple[Text, Value], ...]]
+
+
 def asks(state: FinansState) -> Mapping[Seat, Ask]:
-    """Everybody still in the game; whoever misses the turn has no choice."""
+    """Everybody still in the game; whoever misses the turn is never waited for, but may change what stands (A18)."""
     if state.over:
         return {}
-    return {seat: _ask(state, seat) for seat in state.players if not state.players[seat].bankrupt}
+    facts = _facts(state)
+    return {seat: _ask(state, seat, facts) for seat in state.players if not state.players[seat].bankrupt}
 
 
-def _ask(state: FinansState, seat: Seat) -> Ask:
+def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
     sheet = state.players[seat]
     place: dict[str, Value] = {"round": state.round, "place": square_title(sheet.square)}
-    if sheet.missing:
-        return Ask(KINDS, Text.of("Round {round}: you miss this turn.", **place), choices=_CHOICES, forced=())
     silent = not matters(state, seat)
     prompt = Text.of("Round {round}: you throw from {place}.", **place)
-    if may_buy_here(sheet.square):
+    if sheet.missing:
+        prompt = Text.of("Round {round}: you miss this turn.", **place)
+    elif may_buy_here(sheet.square):
         prompt = Text.of("Round {round}: you stand on {place}, and can buy before you throw.", **place)
     elif not silent:
         prompt = Text.of("Round {round}: you stand on {place}, and can build before you throw.", **place)
@@ -65,25 +69,28 @@ def _ask(state: FinansState, seat: Seat) -> Ask:
         choices=_CHOICES,
         standing=silent or sheet.programme,
         silent=silent,
+        spared=sheet.missing > 0,
         at_hand=Text.of(
             "{cash} in cash, {loans} loans; worth {wealth} in all.",
             cash=Money(sheet.cash),
             loans=sheet.loans,
             wealth=Money(wealth(state, seat)),
         ),
-        facts=_facts(state),
+        facts=facts,
     )
 
 
-def _facts(state: FinansState) -> dict[str, tuple[tuple[Text, Value], ...]]:
+def _facts(state: FinansState) -> Facts:
     """What the Bank asks for what it still has."""
     things = [thing for thing in (*PROPERTIES, *SHARE_SORTS) if for_sale(state, thing) is not None]
     return {thing: ((Text.of("from the Bank"), Money(price(thing))),) for thing in (*things, CAR)}
 
 
 def matters(state: FinansState, seat: Seat) -> bool:
-    """Whether something can be bought, built or called from here."""
+    """Whether something can be bought, built or called from here, in a turn that is not missed."""
     sheet = state.players[seat]
+    if sheet.missing:
+        return False
     return may_buy_here(sheet.square) or sheet.square in BUILDERS or PERMIT in sheet.tips
 
 
@@ -157,6 +164,8 @@ def take_turn(table: Table, seat: Seat) -> Iterator[Event]:
     if sheet.missing:
         sheet.missing -= 1
         yield TurnMissed(seat=seat, left=sheet.missing)
+        for line in table.lines(seat, Deed):
+            yield from table.skip(seat, line, Text.of("This turn is missed."), here=False)
         return
     yield from do_deeds(table, seat, after=False)
     if state.over:

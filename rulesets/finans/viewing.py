@@ -8,19 +8,19 @@ from rulesets.finans.state import FinansState, FinansView
 
 
 def view(state: FinansState, seat: Seat | None) -> FinansView:
-    """The same for everybody."""
+    """The same for everybody.  A position is never changed once it is there, so sheets and lots are shared with it."""
     return FinansView(
         round=state.round,
         phase="over" if state.over else "orders",
         order=state.order,
-        players={seat: sheet.model_copy(deep=True) for seat, sheet in state.players.items()},
-        properties={key: lot.model_copy() for key, lot in state.properties.items()},
-        shares=dict(state.shares),
+        players=state.players,
+        properties=state.properties,
+        shares=state.shares,
         face_up=state.face_up,
         loans_left=state.loans_left(),
         bonds_left=state.free_bonds(),
-        groups=dict(complete_groups(state)),
+        groups=complete_groups(state),
         ending=state.ending,
-        wealth=[dict(row) for row in state.wealth],
+        wealth=state.wealth,
         options=state.options,
     )
