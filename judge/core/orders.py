@@ -121,46 +121,101 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Limit:
+class Ladder:
+    """What units cost that become dearer one by one: `steps[value]` are the prices of the first, the second, ….
+
+    Lines of these `kinds` take as many steps as their field `of` says, on the ladder of the value in `by`, each line
+    from where the one before it ended.  A step over the line's field `up_to` is not taken, nor one that is not there.
+    """
+
+    kinds: tuple[str, ...]
+    by: str
+    of: str
+    steps: Mapping[str, tuple[int, ...]]
+    up_to: str | None = None
+
+    def counted(self, orders: Sequence[Order]) -> int:
+        total, taken = 0, dict.fromkeys(self.steps, 0)
+        for order in orders:
+            value = str(getattr(order, self.by, None)) if order.kind in self.kinds else None
+            if value not in taken:
+                continue
+            highest = getattr(order, self.up_to) if self.up_to else None
+            for price in self.steps[value][taken[value] :][: getattr(order, self.of) or 0]:
+                if highest is not None and price > highest:
+                    break
+                taken[value] += 1
+                total += price
+        return total
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """A number that a set of orders comes to: `times` the sum over its lines of weight × product of the fields in `of`.
+
+    Only lines of these `kinds` count (None: of any) that have all the fields, and hold the values in `where`; an empty
+    `of` counts lines.  A field without a number counts 0, and `gold|most` is the first of the two that has one.
+    `also` is added.
+    """
+
+    of: tuple[str, ...] = ()
+    weights: Mapping[str, int] | None = None
+    """By the value of the order's subject field; subjects not named count 0.  None counts every line once."""
+    kinds: tuple[str, ...] | None = None
+    by: str | None = None
+    """The field whose value the weights go by, where that is not the subject.  A row's are added."""
+    where: Mapping[str, bool | str] = field(default_factory=dict)
+    dearest: bool = False
+    """Only the largest share counts, of all lines and of all values in their rows."""
+    times: int = 1
+    also: tuple[Count | Ladder, ...] = ()
+
+    def counted(self, orders: Sequence[Order]) -> int:
+        shares = [share for order in orders for share in self._shares(order)]
+        own = max(shares, default=0) if self.dearest else sum(shares)
+        return self.times * own + sum(more.counted(orders) for more in self.also)
+
+    def _shares(self, order: Order) -> Iterable[int]:
+        """What one line adds: nothing if it is about something else, or lacks one of the fields."""
+        if self.kinds is not None and order.kind not in self.kinds:
+            return
+        if (self.by is not None and not hasattr(order, self.by)) or any(
+            getattr(order, name, None) != value for name, value in self.where.items()
+        ):
+            return
+        product = 1
+        for alternatives in self.of:
+            numbers = (getattr(order, name, None) for name in alternatives.split("|"))
+            product *= next((number for number in numbers if number is not None), 0)
+        if self.weights is None:
+            yield product
+            return
+        about = subject_of(order) if self.by is None else getattr(order, self.by)
+        for value in about if isinstance(about, tuple) else (about,):
+            yield self.weights.get(value, 0) * product
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit(Count):
     """A straight inequality over a set of orders, with the sentence that says what was counted.
 
-    The sum over all lines of `weights[subject] × product of the fields in of` may be at most `at_most`; an empty `of`
-    counts lines.  Only lines of these `kinds` count (None: of any), and only those that have all the fields.
     `says` uses the gaps `{counted}` and `{over}` (counted less the bound); both are filled from the orders.
     The same limit checks the set in the judge and live in the page, so there is one sentence for both.
     """
 
-    of: tuple[str, ...]
     at_most: int
     says: Text
-    weights: Mapping[str, int] | None = None
-    """By the value of the order's subject field; subjects not named count 0.  None counts every line once."""
     warning: bool = False
-    kinds: tuple[str, ...] | None = None
-    by: str | None = None
-    """The field whose value the weights go by, where that is not the subject."""
-
-    def counted(self, orders: Iterable[Order]) -> int:
-        return sum(self._share(order) for order in orders if self.kinds is None or order.kind in self.kinds)
-
-    def _share(self, order: Order) -> int:
-        """What one line adds: nothing if it is about something else, or lacks one of the fields."""
-        if self.by is not None and not hasattr(order, self.by):
-            return 0
-        share = 1
-        if self.weights is not None:
-            share = self.weights.get(subject_of(order) if self.by is None else getattr(order, self.by), 0)
-        for name in self.of if share else ():
-            share *= getattr(order, name, 0)
-        return share
 
     def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
         counted = self.counted(orders)
         if counted > self.at_most:
             filled = {**self.says.values, "counted": counted, "over": counted - self.at_most}
+            counting = [number for number, order in enumerate(orders, 1) if self.counted([order])]
             yield Problem(
                 self.says.model_copy(update={"values": filled}),
-                field=self.of[0] if self.of else self.by,
+                line=counting[0] if len(counting) == 1 else None,
+                field=self.of[0].split("|")[0] if self.of else self.by,
                 warning=self.warning,
             )
 
@@ -196,15 +251,55 @@ class Minimum:
 
 
 @dataclass(frozen=True)
-class Total:
-    """A sum shown beside the form while it is filled in: `start + Σ weights × product of the fields`."""
+class Total(Count):
+    """A sum shown beside the form while it is filled in: `start + sign × what is counted`, from `least` to `most`."""
 
     label: Text
-    of: tuple[str, ...]
     start: int = 0
     sign: int = 1
-    weights: Mapping[str, int] | None = None
+    least: int | None = None
+    most: int | None = None
     money: bool = False
+
+    def value(self, orders: Sequence[Order]) -> int:
+        value = self.start + self.sign * self.counted(orders)
+        value = value if self.most is None else min(value, self.most)
+        return value if self.least is None else max(value, self.least)
+
+
+Fact = tuple[Text, Value]
+"""Something told beside a choice: what it is, and its value."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading of the order form with the parts under it.
+
+    `folded` ones come last and show their title alone, until something stands in them or is wrong there.
+    """
+
+    title: Text
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """Lines of one kind as the order form asks for them; a kind may have several parts, or none.
+
+    `given` are fields that every line of the part has; they are not asked for.  `offered` are the values that the form
+    lists, by field: fewer than can be written, so that it shows what makes sense now.  `facts` are told beside them
+    instead of those of the Ask.  `lines` are on the form at once.  Where the order of lines counts (`in_order`), they
+    are written one below the other even if each is about something of its own.
+    """
+
+    kind: type[Order]
+    section: Section | None = None
+    title: Text | None = None
+    given: Mapping[str, bool | str | None] = field(default_factory=dict)
+    offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, tuple[Fact, ...]] | None = None
+    lines: int = 1
+    in_order: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,6 +314,7 @@ class Ask:
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
+    `parts` are what the form shows, in the order in which its lines are handed in; none: a part for each kind.
     """
 
     kinds: tuple[type[Order], ...]
@@ -229,10 +325,11 @@ class Ask:
     silent: bool = False
     spared: bool = False
     at_hand: Text | None = None
-    facts: Mapping[str, tuple[tuple[Text, Value], ...]] = field(default_factory=dict)
+    facts: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     minimums: tuple[Minimum, ...] = ()
     totals: tuple[Total, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def choices_for(self, kind: type[Order], name: str) -> tuple[Choice, ...] | None:
         """The choices of one field of one kind of order; None if the field is free."""
