@@ -7,7 +7,7 @@
 # make migration NAME="what it does"   write the next database migration from the changed tables
 # make simulate   let bots play 5,000 games of each size (GAMES=… for another number, RULESET=… for one game only)
 # make bench      how fast the judge is, against ceilings measured in the same run
-# make picture    take the README's picture anew
+# make picture    draw the pictures of the rules anew, and take the README's
 # make wheel      sdist and wheel in dist/
 # make lock       pin the newest dependencies in requirements.lock
 # make clean      remove everything that can be made again
@@ -78,6 +78,7 @@ bench: install
 	@for bench in intake reading resolving verifying; do echo "== $$bench"; $(BIN)/python -m tests.bench.$$bench || exit 1; done
 
 picture: install
+	$(BIN)/python -m tests.pictures.rules
 	$(BIN)/python -m tests.pictures.take
 
 wheel: install

@@ -158,6 +158,7 @@ def addresses(scene: Scene) -> dict[str, set[str]]:
         "token": [scene.table.tokens["1"]],
         "ruleset": ["commodity-market"],
         "path": ["style.css"],
+        "picture": ["board.svg"],
         "forum": ["club"],
     }
     found: dict[str, set[str]] = {}

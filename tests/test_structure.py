@@ -69,7 +69,7 @@ def test_a_module_is_named_after_what_it_holds(module: Path) -> None:
 
 def test_every_folder_says_what_lives_there() -> None:
     folders = {path.parent for path in files("judge", "rulesets", "templates", "tests", "deploy")}
-    explained_by_parent = {"locale", "de", "LC_MESSAGES", "static", "versions", "playthroughs", "exports"}
+    explained_by_parent = {"locale", "de", "LC_MESSAGES", "static", "versions", "playthroughs", "exports", "pictures"}
     silent = [
         place(folder)
         for folder in sorted(folders)

@@ -38,7 +38,10 @@ HEADERS = {
 
 
 class SafeHeaders:
-    """Puts the headers on every answer; what does not say how long it keeps is not kept at all."""
+    """Puts the headers on every answer; what does not say how long it keeps is not kept at all.
+
+    An answer may bring a policy for its content of its own.
+    """
 
     def __init__(self, app: ASGIApp, secure: bool) -> None:
         self.app = app
@@ -51,7 +54,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
                 if "cache-control" not in headers:
                     headers["cache-control"] = "no-store"
             await send(message)

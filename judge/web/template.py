@@ -81,8 +81,8 @@ def _blocks(context: Context, blocks: Sequence[Block], level: int = 3) -> Markup
     return report_html(blocks, context["voice"], level)
 
 
-def sanitised(source: str, breaks: bool = True) -> Markup:
-    """Markdown that somebody typed, as HTML that can do no harm: no scripts, no styles, no pictures.
+def sanitised(source: str, breaks: bool = True, pictures: bool = False) -> Markup:
+    """Markdown that somebody typed, as HTML that can do no harm: no scripts, no styles, and `pictures` in rules only.
 
     In posts a new line is a new line (`breaks`), as in most forums.
     """
@@ -91,8 +91,8 @@ def sanitised(source: str, breaks: bool = True) -> Markup:
     )
     cleaned = nh3.clean(
         made.replace("<h1>", "<h2>").replace("</h1>", "</h2>"),
-        tags=_TAGS,
-        attributes={"a": {"href"}, "th": {"align"}, "td": {"align"}},
+        tags=_TAGS | {"img"} if pictures else _TAGS,
+        attributes={"a": {"href"}, "th": {"align"}, "td": {"align"}, "img": {"src", "alt"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener noreferrer",
     )
