@@ -5,7 +5,7 @@ It does not matter whether the properties are built on; mortgaged ones count as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from judge.core.ruleset import Seat
 from rulesets.finans.box import GROUPS, PAPERS, PROPERTIES, SHARES

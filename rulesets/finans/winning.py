@@ -99,7 +99,10 @@ def figures(state: FinansState) -> list[tuple[Text, list[int]]]:
 
 
 def reach_for_victory(table: Table, seat: Seat) -> Iterator[Event]:
-    """With “win when possible”: sell and mortgage up to the million, if enough complete groups are left (A16)."""
+    """With “win when possible”: sell and mortgage up to the million, if enough complete groups are left (A16).
+
+    What is outside the groups that are kept is sold, the cheapest first; then those are mortgaged; loans come last.
+    """
     state, options = table.state, table.state.options
     missing = options.win_cash - winning_cash(state, seat)
     if state.over or missing <= 0 or not table.lines(seat, WinWhenPossible):
@@ -117,15 +120,15 @@ def reach_for_victory(table: Table, seat: Seat) -> Iterator[Event]:
     reach = MONEY.loan * loans + sum(repurchase_value(state, thing) for thing in sales)
     if reach + sum(mortgage_value(state, key) for key in mortgages) < missing:
         return
-    for _ in range(loans):
-        if winning_cash(state, seat) < options.win_cash:
-            yield take_loan(table, seat)
-    for key in sorted(mortgages, key=lambda key: cost_value(state, key)):
-        if winning_cash(state, seat) < options.win_cash:
-            yield mortgage(table, seat, key)
     for thing in sorted(sales, key=lambda thing: repurchase_value(state, thing)):
         if winning_cash(state, seat) < options.win_cash:
             yield sell_back(table, seat, thing)
+    for key in sorted(mortgages, key=lambda key: cost_value(state, key)):
+        if winning_cash(state, seat) < options.win_cash:
+            yield mortgage(table, seat, key)
+    for _ in range(loans):
+        if winning_cash(state, seat) < options.win_cash:
+            yield take_loan(table, seat)
 
 
 def _salable(state: FinansState, seat: Seat) -> list[str]:
