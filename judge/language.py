@@ -19,6 +19,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale, negotiate_locale
@@ -32,7 +33,8 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 
 from judge.core.report import Cell
-from judge.core.text import Listing, Moment, Money, Player, Span, Text, Value
+from judge.core.ruleset import AnyRuleset
+from judge.core.text import DOLLARS, Currency, Listing, Moment, Money, Player, Span, Text, Value
 from judge.resources import locale_folder
 
 LANGUAGES = ("en", "de")
@@ -77,6 +79,7 @@ class Voice:
     names       seats' keys and who sits there now; a key without a name is said itself
     catalogues  folders of catalogues to ask before the judge's: a ruleset's `folder / "locale"`
     own_zone    the reader's zone, if he has chosen one: instants are then told in both
+    currency    how the game writes its money
     """
 
     language: str
@@ -84,6 +87,26 @@ class Voice:
     names: Mapping[str, str] = field(default_factory=dict)
     catalogues: tuple[Path, ...] = ()
     own_zone: str | None = None
+    currency: Currency = DOLLARS
+
+    @classmethod
+    def of(
+        cls,
+        ruleset: AnyRuleset,
+        language: str,
+        zone: str = "UTC",
+        names: Mapping[str, str] | None = None,
+        own_zone: str | None = None,
+    ) -> Self:
+        """The voice of a game with these rules: with their catalogue and their money."""
+        return cls(
+            language,
+            zone=zone,
+            names=names or {},
+            catalogues=(ruleset.folder / "locale",),
+            own_zone=own_zone,
+            currency=ruleset.currency,
+        )
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
@@ -129,9 +152,9 @@ class Voice:
         return format_decimal(number, locale=self._locale).replace("-", _MINUS)
 
     def money(self, amount: int) -> str:
-        """$1,300 or 1.300 $."""
-        pattern = self._locale.currency_formats["standard"].pattern.replace(".00", "").replace("¤", "$")
-        return format_decimal(amount, format=pattern, locale=self._locale).replace("-", _MINUS)
+        """$1,300 or 1.300 $, or as the game writes its own money."""
+        written = self.currency.pattern(self.language).replace("{amount}", self.number(abs(amount)))
+        return f"{_MINUS}{written}" if amount < 0 else written
 
     def span(self, seconds: int) -> str:
         """A length of time in its two largest units: "5 minutes", "1 day, 2 hours"."""

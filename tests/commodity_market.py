@@ -55,7 +55,7 @@ def problems(state: MarketState, seat: str, text: str) -> list[Problem]:
 
 
 def voice(language: str = "en") -> Voice:
-    return Voice(language, catalogues=(ruleset.folder / "locale",))
+    return Voice.of(ruleset, language)
 
 
 def said(found: Sequence[Problem], language: str = "en") -> list[str]:

@@ -17,7 +17,7 @@ from rulesets.finans import ruleset
 from rulesets.finans.state import FinansOptions, FinansState, setup
 
 A, B, C = "Anna", "Ben", "Cem"
-VOICE = Voice("en", catalogues=(ruleset.folder / "locale",))
+VOICE = Voice.of(ruleset, "en")
 
 
 def position(

@@ -209,7 +209,7 @@ def test_several_lots_on_a_line() -> None:
 def test_what_is_not_read_is_told_in_the_language_of_the_game() -> None:
     """A number in words, cards that are not said, a name that is none: the answer names what the game knows."""
     state = ruleset.setup(EIGHT[:3], TableOptions(), Dice(b"told"))
-    german = Voice("de", catalogues=(ruleset.folder / "locale",))
+    german = Voice.of(ruleset, "de")
     for line, said in (
         ("biete alle Banken", "„alle“ wird nicht als Zahl gelesen: Schreib sie in Ziffern."),
         ("biete 2 Banksn", "„Banksn“ ist hier nicht bekannt; am nächsten liegt Banken; möglich: Gold, Banken und Öl."),

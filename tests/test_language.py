@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from judge.core.text import Listing, Moment, Money, Player, Span, Text
+from judge.core.text import DOLLARS, Currency, Listing, Moment, Money, Player, Span, Text
 from judge.language import UnknownLanguageError, UnknownZoneError, Voice, negotiated, teach
 
 ENGLISH = Voice("en", "Europe/Berlin")
@@ -77,6 +77,28 @@ def test_values_look_as_the_language_writes_them(value: Any, english: str, germa
     """T308: number and date format follow the language, codes stay unchanged."""
     assert ENGLISH.say(value) == english
     assert GERMAN.say(value) == german
+
+
+@pytest.mark.parametrize(
+    ("currency", "amount", "english", "german"),
+    [
+        (Currency({"en": "{amount} Cr", "de": "{amount} Kr"}), 20_000, "20,000 Cr", "20.000 Kr"),
+        (Currency({"en": "{amount} Cr", "de": "{amount} Kr"}), -1, "−1 Cr", "−1 Kr"),
+        (Currency({"en": "£{amount}"}), -1300, "−£1,300", "−£1.300"),
+        (DOLLARS, 0, "$0", "0\N{NO-BREAK SPACE}$"),
+    ],
+)
+def test_money_is_written_as_its_game_writes_it(currency: Currency, amount: int, english: str, german: str) -> None:
+    said = [Voice(language, currency=currency).say(Text.of("{x}", x=Money(amount))) for language in ("en", "de")]
+    assert said == [english, german]
+
+
+@pytest.mark.parametrize("pattern", ["Cr", "{amount} and {amount}", "{amount} of 9"])
+def test_currency_must_leave_one_place_for_the_amount(pattern: str) -> None:
+    with pytest.raises(ValueError, match="must hold"):
+        Currency({"en": pattern})
+    with pytest.raises(KeyError):
+        Currency({"de": "{amount} Kr"})
 
 
 def test_truth_values_are_never_said() -> None:

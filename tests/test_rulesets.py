@@ -70,7 +70,7 @@ def drawn_game(ruleset: AnyRuleset, data: st.DataObject, hidden: str | None = No
 
 
 def voice(ruleset: AnyRuleset, language: str) -> Voice:
-    return Voice(language, catalogues=(ruleset.folder / "locale",))
+    return Voice.of(ruleset, language)
 
 
 @every_installed

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from judge.cli.terminal import LANGUAGE, FailureError, _, call_of
-from judge.core.text import Text
+from judge.core.text import DOLLARS, Text
 from judge.language import Voice
 from judge.registry import ruleset, rulesets
 from judge.verification import Counts, Verdict, verify
@@ -76,7 +76,9 @@ def verify_export(
     tokens = [_read(path, LONGEST_RECEIPT).decode(errors="replace") for path in receipt or ()]
     verdict = verify(_read(file, MOST_BYTES), ruleset, expect, tokens)
     folders = tuple(rules.folder / "locale" for rules in rulesets().values())
-    voice = Voice(LANGUAGE, names=verdict.names, catalogues=folders)
+    played = rulesets().get(verdict.ruleset)
+    currency = DOLLARS if played is None else played.currency
+    voice = Voice(LANGUAGE, names=verdict.names, catalogues=folders, currency=currency)
     if as_json:
         typer.echo(json.dumps(_as_json(verdict, voice)))
     else:

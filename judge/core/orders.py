@@ -39,8 +39,9 @@ class Notation:
         :                a colon, an equals sign, a dash between blanks, or nothing
 
     A name slot takes a value, its title, one of its other names, or a clear beginning of one.  The words of both
-    languages are read in every game.  Currency signs and piece words ("Stück", "units", "x", "je", "each", "of") may
-    stand between the parts of any order, and several orders on one line; they need no place in a shape.
+    languages are read in every game.  Signs and names of currencies and piece words ("Stück", "units", "x", "je",
+    "each", "of") may stand between the parts of any order, and several orders on one line; they need no place in a
+    shape.
     Case, accents and spacing make no difference.  A line that fits two shapes differently is asked back about.
     Written values are those of the fields; `by_title` names fields that are written by their title instead.
     Give fields `examples=[…]`: right forms in problems and help are made of them.  `about` says what the line means.

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Order, Problem
 from judge.core.report import Block
-from judge.core.text import Text
+from judge.core.text import DOLLARS, Currency, Text
 
 Seat = str
 """A seat's key in State, View and events: short, fixed for the whole game, not the player's name."""
@@ -111,6 +111,8 @@ class Ruleset(Generic[S, V, O]):
     run_on: int = 1
     judge_orders: tuple[str, ...] = ()
     """What the host or the clock may decide for this game, as words ("last round")."""
+    currency: Currency = DOLLARS
+    """How `Money` is written in this game."""
     figures: Callable[[S], Sequence[tuple[Text, Sequence[int]]]] = lambda state: ()
     """Numbers about a game that is over (rounds, turns in each), of which simulations show the spread."""
 

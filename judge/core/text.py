@@ -9,7 +9,8 @@ Plain strings are values typed by people or fixed codes; they are shown as they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass as plain_dataclass
 from datetime import timedelta
 from typing import Annotated, Self
 
@@ -17,6 +18,31 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from pydantic.dataclasses import dataclass, rebuild_dataclass
 
 _CONFIG = ConfigDict(extra="forbid")
+
+
+@plain_dataclass(frozen=True)
+class Currency:
+    """How a game writes amounts of its money, by language: `{amount}` stands for the number, a minus goes before all.
+
+    A language that is missing writes as English does.
+
+    >>> Currency({"en": "{amount} Cr"}).pattern("de")
+    '{amount} Cr'
+    """
+
+    written: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        for pattern in self.written.values():
+            if pattern.count("{amount}") != 1 or any(character.isdigit() for character in pattern):
+                raise ValueError(f"“{pattern}” must hold {{amount}} once, and no digits")
+        self.pattern("en")
+
+    def pattern(self, language: str) -> str:
+        return self.written[language if language in self.written else "en"]
+
+
+DOLLARS = Currency({"en": "${amount}", "de": "{amount}\N{NO-BREAK SPACE}$"})
 
 
 @dataclass(frozen=True, config=_CONFIG)

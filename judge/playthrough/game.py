@@ -71,7 +71,7 @@ class Game:
         self.script = script
         self.ruleset = ruleset
         self.seats = script.seats
-        self.voice = Voice(script.language, catalogues=(ruleset.folder / "locale",))
+        self.voice = Voice.of(ruleset, script.language)
         self.output: list[str] = [line.text for line in script.opening]
         self.turns: list[dict[str, Any]] = []
         self.standing: dict[str, list[Order]] = {}

@@ -1,4 +1,4 @@
-"""In which voice a game speaks: its language, zone, and the names at its table."""
+"""In which voice a game speaks: its language, money, zone, and the names at its table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,5 @@ from judge.store.tables import GameRow
 
 def game_voice(session: Session, game: GameRow, language: str | None = None, own_zone: str | None = None) -> Voice:
     """The voice of a game's letters; a reader's own language and zone for pages."""
-    return Voice(
-        language or game.language,
-        zone=game.zone,
-        names=queries.names(session, game.id),
-        catalogues=(ruleset_of(session, game).folder / "locale",),
-        own_zone=own_zone,
-    )
+    ruleset, names = ruleset_of(session, game), queries.names(session, game.id)
+    return Voice.of(ruleset, language or game.language, zone=game.zone, names=names, own_zone=own_zone)

@@ -134,7 +134,7 @@ def ruleset_voice(request: Request, ruleset: AnyRuleset) -> Voice:
     """The voice of a game that is not being played: its texts in the visitor's language."""
     visitor = visitor_of(request)
     zone = judge_of(request).settings.zone
-    return Voice(visitor.language, zone, catalogues=(ruleset.folder / "locale",), own_zone=visitor.zone)
+    return Voice.of(ruleset, visitor.language, zone, own_zone=visitor.zone)
 
 
 def story(report: Report) -> Report:

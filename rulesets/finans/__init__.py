@@ -8,7 +8,7 @@ bankruptcy, groups, meetings, winning.  `table` is a round while it is played, `
 from __future__ import annotations
 
 from judge.core.ruleset import Ruleset
-from judge.core.text import Text
+from judge.core.text import Currency, Text
 from rulesets.finans.board import show
 from rulesets.finans.bot import bot
 from rulesets.finans.box import FOLDER
@@ -45,4 +45,5 @@ ruleset: Ruleset[FinansState, FinansView, FinansOptions] = Ruleset(
     bot=bot,
     run_on=3,
     figures=figures,
+    currency=Currency({"en": "{amount}\N{NO-BREAK SPACE}Cr", "de": "{amount}\N{NO-BREAK SPACE}Kr"}),
 )

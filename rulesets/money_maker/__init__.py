@@ -8,7 +8,7 @@ rating, prison, ending, scoring; paying and meter are used by all of them.
 from __future__ import annotations
 
 from judge.core.ruleset import Ruleset
-from judge.core.text import Text
+from judge.core.text import Currency, Text
 from rulesets.money_maker.asking import asks, check
 from rulesets.money_maker.board import show
 from rulesets.money_maker.bot import bot
@@ -45,4 +45,5 @@ ruleset: Ruleset[TableState, TableView, TableOptions] = Ruleset(
     default_orders=default_orders,
     bot=bot,
     figures=figures,
+    currency=Currency({"en": "{amount}\N{NO-BREAK SPACE}gold", "de": "{amount}\N{NO-BREAK SPACE}Gold"}),
 )

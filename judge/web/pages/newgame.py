@@ -134,7 +134,7 @@ def read_plan(ruleset: AnyRuleset, typed: Typed) -> NewGame:
 def default_title(ruleset: AnyRuleset, language: str) -> str:
     """The ruleset's own name, in the game's language."""
     spoken = language if language in LANGUAGES else "en"
-    return Voice(spoken, catalogues=(ruleset.folder / "locale",)).say(ruleset.title)
+    return Voice.of(ruleset, spoken).say(ruleset.title)
 
 
 def _defaults(request: Request, ruleset: AnyRuleset) -> dict[str, list[str]]:
