@@ -82,7 +82,12 @@ def hand_in(
     where = _open_turn(session, source.written or now, game_id, seat, number, version)
     ask = where.asks[seat]
     orders, problems = parse_orders(data, ask)
-    return _settle(session, now, where, seat, source, "orders", latest(orders), problems)
+    unread = {problem.line for problem in problems}
+    read_in = (number for number in range(1, len(data) + 1) if number not in unread) if isinstance(data, list) else ()
+    line_of = {id(order): number for order, number in zip(orders, read_in, strict=True)}
+    counting = latest(orders)
+    lines = [line_of[id(order)] for order in counting]
+    return _settle(session, now, where, seat, source, "orders", counting, problems, lines)
 
 
 def hand_in_text(

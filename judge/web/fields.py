@@ -7,6 +7,7 @@ model would refuse.  Bounds are read from the model's JSON schema, which says th
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,12 +17,18 @@ from pydantic import BaseModel
 from judge.core.orders import Choice
 from judge.core.text import Text, Value, Words
 
-Control = Literal["number", "text", "choice", "several", "switch"]
+Control = Literal["number", "text", "choice", "switch", "row", "numbers"]
+
+_BETWEEN_NUMBERS = re.compile(r"[\s,;+&/]+|\b(?:and|und)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Field:
-    """One input: a whole number, a text, one of several choices, some of several choices, or on and off."""
+    """One input: a whole number, a text, one of several choices, on and off, a row of choices or of numbers.
+
+    Rows keep their order.  A row of choices is a list for each place in it; numbers stand in one line, as people write
+    them: "12, 40 and 77".
+    """
 
     name: str
     label: Words
@@ -32,6 +39,8 @@ class Field:
     least: int | None = None
     most: int | None = None
     longest: int | None = None
+    """How many letters a text may have, or values a row."""
+    example: str | None = None
     choices: tuple[Choice, ...] = ()
     facts: Mapping[str, Sequence[tuple[Text, Value]]] = dataclasses.field(default_factory=dict, hash=False)
     """What is told beside a choice, by its value."""
@@ -44,10 +53,12 @@ class Field:
         filled = [value.strip() for value in typed if value.strip()]
         if self.control == "switch":
             return bool(filled)
-        if self.control == "several":
-            return filled or None
         if not filled:
             return None
+        if self.control == "row":
+            return filled
+        if self.control == "numbers":
+            return [whole_number(part) for text in filled for part in _BETWEEN_NUMBERS.split(text) if part]
         return whole_number(filled[0]) if self.control == "number" else filled[0]
 
     def typed(self, value: Any) -> list[str]:
@@ -56,7 +67,10 @@ class Field:
             return []
         if value is True:
             return ["on"]
-        return [str(item) for item in value] if isinstance(value, list | tuple) else [str(value)]
+        if isinstance(value, list | tuple):
+            items = [str(item) for item in value]
+            return [", ".join(items)] if self.control == "numbers" else items
+        return [str(value)]
 
 
 def whole_number(text: str) -> int | str:
@@ -88,13 +102,14 @@ def fields(model: type[BaseModel], choices: Mapping[str, tuple[Choice, ...]] | N
             Field(
                 name=name,
                 label=labels.get(name, name),
-                control=_control(kind, possible is not None),
+                control=_control(kind, possible is not None, items.get("type") == "integer"),
                 required=name in schema.get("required", ()) and not nullable,
                 default=described.get("default"),
                 hint=hints.get(name),
                 least=_bound(kind, "minimum", "exclusiveMinimum", 1),
                 most=_bound(kind, "maximum", "exclusiveMaximum", -1),
-                longest=kind.get("maxLength"),
+                longest=kind.get("maxLength", kind.get("maxItems")),
+                example=_example(described.get("examples")),
                 choices=possible or (),
             )
         )
@@ -111,10 +126,10 @@ def _resolved(described: Mapping[str, Any], definitions: Mapping[str, Any]) -> t
     return dict(described), False
 
 
-def _control(kind: Mapping[str, Any], chosen: bool) -> Control:
+def _control(kind: Mapping[str, Any], chosen: bool, of_numbers: bool) -> Control:
     match kind.get("type"):
         case "array":
-            return "several"
+            return "numbers" if of_numbers and not chosen else "row"
         case "boolean":
             return "switch"
         case _ if chosen:
@@ -129,6 +144,14 @@ def _choices(name: str, values: Sequence[Any] | None, labels: Mapping[str, Text]
     if values is None:
         return None
     return tuple(Choice(str(value), labels.get(f"{name}.{value}", str(value))) for value in values)
+
+
+def _example(examples: Sequence[Any] | None) -> str | None:
+    """The first example as it is typed."""
+    if not examples:
+        return None
+    first = examples[0]
+    return ", ".join(map(str, first)) if isinstance(first, list | tuple) else str(first)
 
 
 def _bound(kind: Mapping[str, Any], inclusive: str, exclusive: str, step: int) -> int | None:

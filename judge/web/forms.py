@@ -1,25 +1,27 @@
 """The order form: the paper tally sheet of what a seat is asked.
 
-A kind of order about one of several things (three grades, six markets) is a *tally*: a row for each thing, a column for
-each number, as on the printed sheet.  Any other kind is a list of *lines*, with always one more than is filled.
-Everything on the form comes from the `Ask` and the order models; what was typed is kept as it is, so that a refused
-form comes back with nothing lost and each problem beside its field.
+The form has a sheet for each part of the `Ask`.  A kind of order about one of several things (three grades, six
+markets) is a *tally*: a row for each thing, a column for each number, as on the printed sheet.  Any other kind is a
+list of *lines*, with always one more than is filled.  Everything on the form comes from the `Ask` and the order models;
+what was typed is kept as it is, so that a refused form comes back with nothing lost and each problem beside its field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from judge.core.orders import Ask, Choice, Order, Problem, kind_of
-from judge.core.text import Text, Value, Words
+from judge.core.orders import Ask, Choice, Fact, Order, Part, Problem, Section, kind_of
+from judge.core.text import Text, Words
 from judge.web.fields import Field, fields
 
 Typed = Mapping[str, Sequence[str]]
 """What stands in each input, by its name in the form."""
 
 MOST_LINES = 60
+GIVEN = "given"
+"""The switch of a line that can stand without anything else filled in."""
 
 
 @dataclass(frozen=True)
@@ -43,23 +45,63 @@ class Row:
     key: str
     cells: tuple[Cell, ...]
     subject: Choice | None = None
-    facts: tuple[tuple[Text, Value], ...] = ()
+    facts: tuple[Fact, ...] = ()
     problems: tuple[Problem, ...] = ()
     """What is wrong with the line as a whole."""
+
+    @property
+    def filled(self) -> bool:
+        return any(any(text.strip() for text in cell.typed) for cell in self.cells)
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.problems or any(cell.problems for cell in self.cells))
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """All rows for one kind of order."""
+    """All rows of one part of the form."""
 
-    kind: str
+    key: str
+    part: Part
     shape: Literal["tally", "lines"]
-    title: Text
-    about: Text | None
     columns: tuple[Field, ...]
     rows: tuple[Row, ...]
-    subject: Words | None = None
-    """What the first column of a tally is called."""
+    subject_field: str | None = None
+    grows: bool = False
+    """Whether a free line follows whenever all are filled."""
+
+    @property
+    def kind(self) -> type[Order]:
+        return self.part.kind
+
+    @property
+    def title(self) -> Text:
+        return self.part.title or self.kind.title
+
+    @property
+    def about(self) -> Text | None:
+        return self.kind.notation.about
+
+    @property
+    def subject(self) -> Words | None:
+        """What the first column of a tally is called."""
+        name = self.subject_field
+        return self.kind.labels.get(name, name) if name else None
+
+
+@dataclass(frozen=True)
+class FormSection:
+    """Sheets under one heading, or under none."""
+
+    section: Section | None
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def open(self) -> bool:
+        """Whether its sheets show at once: a folded section opens for what stands in it, or is wrong there."""
+        rows = [row for sheet in self.sheets for row in sheet.rows]
+        return self.section is None or not self.section.folded or any(row.filled or row.wrong for row in rows)
 
 
 @dataclass(frozen=True)
@@ -68,6 +110,16 @@ class OrderForm:
 
     sheets: tuple[Sheet, ...]
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def sections(self) -> list[FormSection]:
+        """The sheets under their headings; folded ones come last."""
+        headings = list(dict.fromkeys(sheet.part.section for sheet in self.sheets))
+        found = [
+            FormSection(heading, tuple(sheet for sheet in self.sheets if sheet.part.section == heading))
+            for heading in headings
+        ]
+        return sorted(found, key=lambda one: one.section is not None and one.section.folded)
 
 
 def order_form(ask: Ask, typed: Typed, problems: Iterable[Problem] = ()) -> OrderForm:
@@ -79,120 +131,120 @@ def order_form(ask: Ask, typed: Typed, problems: Iterable[Problem] = ()) -> Orde
         if problem.line is not None and 1 <= problem.line <= len(keys):
             by_row.setdefault(keys[problem.line - 1], []).append(problem)
     placed = [problem for row in by_row.values() for problem in row]
-    sheets = tuple(_sheet(kind, ask, typed, by_row) for kind in ask.kinds)
+    sheets = tuple(_sheet(form_part, typed, by_row) for form_part in _form_parts(ask, typed))
     return OrderForm(sheets, tuple(problem for problem in told if problem not in placed))
 
 
 def read_form(ask: Ask, typed: Typed) -> list[dict[str, Any]]:
-    """The orders as JSON, one for each row in which something stands, in the order of the sheet."""
+    """The orders as JSON, one for each row in which something stands, in the order of the parts."""
     return [order for _, order in _filled(ask, typed)]
 
 
 def typed_orders(ask: Ask, orders: Iterable[Order]) -> dict[str, list[str]]:
-    """What stands in the form for a set of orders."""
+    """What stands in the form for a set of orders: each in the first part that it fits into."""
     typed: dict[str, list[str]] = {}
     lines: dict[str, int] = {}
+    parts = [*_parts(ask, ask.parts or map(Part, ask.kinds)), *_others(ask)]
     for order in orders:
-        kind = type(order)
-        if kind not in ask.kinds:
+        part = next((part for part in parts if part.takes(order)), None)
+        if part is None:
             continue
-        word = kind_of(kind)
-        subject = tally_subject(kind, ask)
-        if subject is None:
-            row = f"{word}.{lines.setdefault(word, 0)}"
-            lines[word] += 1
+        if part.subject is None:
+            row = f"{part.key}.{lines.setdefault(part.key, 0)}"
+            lines[part.key] += 1
         else:
-            row = f"{word}.{getattr(order, subject)}"
-        data = order.model_dump(mode="json")
-        columns = _columns(kind, ask)
-        typed |= {f"{row}.{field.name}": field.typed(data[field.name]) for field in columns}
-        if not columns:
-            typed[f"{row}.given"] = ["on"]
+            row = f"{part.key}.{getattr(order, part.subject)}"
+        data = order.model_dump(mode="json") | {GIVEN: True}
+        typed |= {f"{row}.{field.name}": field.typed(data[field.name]) for field in part.columns}
     return typed
 
 
-def tally_subject(kind: type[Order], ask: Ask) -> str | None:
-    """The field that gives a tally its rows; None if this kind is written in lines."""
-    if len(kind.subject) != 1:
-        return None
-    (name,) = kind.subject
-    others = [field for field in fields(kind) if field.name != name]
-    return name if _choices(kind, ask).get(name) and others else None
+@dataclass(frozen=True)
+class _FormPart:
+    """A part with everything that follows from the Ask for it."""
+
+    key: str
+    part: Part
+    choices: Mapping[str, tuple[Choice, ...]]
+    facts: Mapping[str, Sequence[Fact]]
+    subject: str | None
+    """The field that gives a tally its rows; None if the part is written in lines."""
+    columns: tuple[Field, ...]
+    most: int | None
+    """How many lines can be given; None if there is no bound."""
+
+    def takes(self, order: Order) -> bool:
+        """Whether a line can stand in this part as it is."""
+        if type(order) is not self.part.kind:
+            return False
+        if any(getattr(order, name) != value for name, value in self.part.given.items()):
+            return False
+        for name, choices in self.choices.items():
+            value = getattr(order, name)
+            for one in value if isinstance(value, tuple) else (value,):
+                if name not in self.part.given and one is not None and one not in [c.value for c in choices]:
+                    return False
+        return True
+
+    def rows(self, typed: Typed) -> list[tuple[str, Choice | None]]:
+        """The keys of the rows: one a choice in a tally; else as many as can be given, or one more than in use."""
+        if self.subject is not None:
+            return [(f"{self.key}.{choice.value}", choice) for choice in self.choices[self.subject]]
+        names = [field.name for field in self.columns]
+        used = [n for n in range(MOST_LINES) if any(any(typed.get(f"{self.key}.{n}.{name}", ())) for name in names)]
+        in_use = max(used, default=-1) + 1
+        at_once = max(self.most or in_use + 1, self.part.lines, in_use)
+        return [(f"{self.key}.{n}", None) for n in range(min(MOST_LINES, at_once))]
 
 
-def _filled(ask: Ask, typed: Typed) -> list[tuple[str, dict[str, Any]]]:
-    """The rows with something in them: each row's key and its order as JSON."""
-    found = []
-    for kind in ask.kinds:
-        subject = tally_subject(kind, ask)
-        columns = _columns(kind, ask)
-        for key, choice in _rows(kind, ask, typed):
-            if not columns:
-                if typed.get(f"{key}.given"):
-                    found.append((key, {"kind": kind_of(kind)}))
-                continue
-            read = {field: field.read(typed.get(f"{key}.{field.name}", ())) for field in columns}
-            if all(value is None or value is False for value in read.values()):
-                continue
-            order: dict[str, Any] = {"kind": kind_of(kind)}
-            if subject is not None and choice is not None:
-                order[subject] = choice.value
-            order |= {field.name: value for field, value in read.items() if value is not None}
-            found.append((key, order))
-    return found
+def _form_parts(ask: Ask, typed: Typed) -> list[_FormPart]:
+    """The parts that are shown: those of the Ask, and for lines that none of them can hold one of their kind."""
+    others = [part for part in _others(ask) if any(name.startswith(f"{part.key}.") for name in typed)]
+    return [*_parts(ask, ask.parts or map(Part, ask.kinds)), *others]
 
 
-def _sheet(kind: type[Order], ask: Ask, typed: Typed, problems: Mapping[str, list[Problem]]) -> Sheet:
-    subject = tally_subject(kind, ask)
-    columns = _columns(kind, ask)
-    names = {field.name for field in columns}
-    rows = []
-    for key, choice in _rows(kind, ask, typed):
-        of_row = problems.get(key, [])
-        cells = tuple(
-            Cell(
-                key=f"{key}.{field.name}",
-                field=field,
-                typed=tuple(typed.get(f"{key}.{field.name}", ())),
-                problems=tuple(problem for problem in of_row if problem.field == field.name),
-            )
-            for field in columns
-        )
-        if not columns:
-            switch = Field("given", kind.title, "switch", required=False)
-            cells = (Cell(f"{key}.given", switch, tuple(typed.get(f"{key}.given", ()))),)
-        rows.append(
-            Row(
-                key=key,
-                cells=cells,
-                subject=choice,
-                facts=ask.facts.get(choice.value, ()) if choice else (),
-                problems=tuple(problem for problem in of_row if problem.field not in names),
-            )
-        )
-    return Sheet(
-        kind=kind_of(kind),
-        shape="lines" if subject is None else "tally",
-        title=kind.title,
-        about=kind.notation.about,
-        columns=tuple(columns),
-        rows=tuple(rows),
-        subject=kind.labels.get(subject, subject) if subject else None,
+def _parts(ask: Ask, parts: Iterable[Part]) -> Iterator[_FormPart]:
+    """Keys are the word for the kind, with what is given; "sell", "sell-after"."""
+    for part in parts:
+        given = [name if value is True else str(value) for name, value in part.given.items() if value]
+        yield _form_part(ask, part, "-".join((kind_of(part.kind), *given)))
+
+
+def _others(ask: Ask) -> Iterator[_FormPart]:
+    """A part for each kind of a form that shows its lines in parts, with all that can be written."""
+    for kind in ask.kinds if ask.parts else ():
+        yield _form_part(ask, Part(kind), f"{kind_of(kind)}-other")
+
+
+def _form_part(ask: Ask, part: Part, key: str) -> _FormPart:
+    kind = part.kind
+    facts = ask.facts if part.facts is None else part.facts
+    named = {name: ask.choices_for(kind, name) for name in kind.model_fields}
+    inputs = []
+    for one in fields(kind, {name: choices for name, choices in named.items() if choices is not None}):
+        offered = part.offered.get(one.name)
+        choices = one.choices if offered is None else tuple(c for c in one.choices if c.value in offered)
+        inputs.append(replace(one, choices=choices, facts=facts if choices else {}))
+    subject = None if part.in_order else _tally_subject(kind, inputs)
+    columns = tuple(field for field in inputs if field.name not in (subject, *part.given))
+    if not any(field.required for field in columns):
+        columns = (Field(GIVEN, part.title or kind.title, "switch", required=False), *columns)
+    return _FormPart(
+        key=key,
+        part=part,
+        choices={field.name: field.choices for field in inputs if field.control in ("choice", "row")},
+        facts=facts,
+        subject=subject,
+        columns=columns,
+        most=_lines_at_once(kind, ask, len(columns)) if subject is None else None,
     )
 
 
-def _rows(kind: type[Order], ask: Ask, typed: Typed) -> list[tuple[str, Choice | None]]:
-    """The keys of a sheet's rows: one a choice in a tally; else as many as can be given, or one more than in use."""
-    word = kind_of(kind)
-    subject = tally_subject(kind, ask)
-    if subject is not None:
-        return [(f"{word}.{choice.value}", choice) for choice in _choices(kind, ask)[subject]]
-    if not _columns(kind, ask):
-        return [(f"{word}.0", None)]
-    names = [field.name for field in _columns(kind, ask)]
-    used = [n for n in range(MOST_LINES) if any(any(typed.get(f"{word}.{n}.{name}", ())) for name in names)]
-    rows = max(_lines_at_once(kind, ask, len(names)) or max(used, default=-1) + 2, max(used, default=-1) + 1)
-    return [(f"{word}.{n}", None) for n in range(min(MOST_LINES, rows))]
+def _tally_subject(kind: type[Order], inputs: Sequence[Field]) -> str | None:
+    """The field that gives a tally its rows; None if this kind is written in lines."""
+    if len(kind.subject) != 1 or len(inputs) < 2:
+        return None
+    return next((field.name for field in inputs if field.name == kind.subject[0] and field.choices), None)
 
 
 def _lines_at_once(kind: type[Order], ask: Ask, columns: int) -> int | None:
@@ -200,7 +252,7 @@ def _lines_at_once(kind: type[Order], ask: Ask, columns: int) -> int | None:
 
     A set that counts may end the turn, so what belongs together must fit into it at once.
     """
-    if kind.standing and not kind.subject:  # a new line replaces every other one of its kind
+    if not set(kind.model_fields) - {"kind"} or (kind.standing and not kind.subject):  # a new line replaces the others
         return 1
     word = kind_of(kind)
     bounds = [
@@ -211,12 +263,52 @@ def _lines_at_once(kind: type[Order], ask: Ask, columns: int) -> int | None:
     return min(bounds) if bounds and columns > 1 else None
 
 
-def _columns(kind: type[Order], ask: Ask) -> list[Field]:
-    subject = tally_subject(kind, ask)
-    others = [field for field in fields(kind, _choices(kind, ask)) if field.name != subject]
-    return [replace(field, facts=ask.facts) if field.choices else field for field in others]
+def _filled(ask: Ask, typed: Typed) -> list[tuple[str, dict[str, Any]]]:
+    """The rows with something in them: each row's key and its order as JSON."""
+    found = []
+    for part in _form_parts(ask, typed):
+        for key, choice in part.rows(typed):
+            read = {field.name: field.read(typed.get(f"{key}.{field.name}", ())) for field in part.columns}
+            if all(value is None or value is False for value in read.values()):
+                continue
+            order = {"kind": kind_of(part.part.kind), **part.part.given}
+            if part.subject is not None and choice is not None:
+                order[part.subject] = choice.value
+            order |= read
+            order.pop(GIVEN, None)
+            found.append((key, {name: value for name, value in order.items() if value is not None}))
+    return found
 
 
-def _choices(kind: type[Order], ask: Ask) -> dict[str, tuple[Choice, ...]]:
-    named = {name: ask.choices_for(kind, name) for name in kind.model_fields}
-    return {name: choices for name, choices in named.items() if choices is not None}
+def _sheet(form_part: _FormPart, typed: Typed, problems: Mapping[str, list[Problem]]) -> Sheet:
+    names = {field.name for field in form_part.columns}
+    rows = []
+    for key, choice in form_part.rows(typed):
+        of_row = problems.get(key, [])
+        cells = tuple(
+            Cell(
+                key=f"{key}.{field.name}",
+                field=field,
+                typed=tuple(typed.get(f"{key}.{field.name}", ())),
+                problems=tuple(problem for problem in of_row if problem.field == field.name),
+            )
+            for field in form_part.columns
+        )
+        rows.append(
+            Row(
+                key=key,
+                cells=cells,
+                subject=choice,
+                facts=tuple(form_part.facts.get(choice.value, ())) if choice else (),
+                problems=tuple(problem for problem in of_row if problem.field not in names),
+            )
+        )
+    return Sheet(
+        key=form_part.key,
+        part=form_part.part,
+        shape="lines" if form_part.subject is None else "tally",
+        columns=form_part.columns,
+        rows=tuple(rows),
+        subject_field=form_part.subject,
+        grows=form_part.subject is None and form_part.most is None,
+    )

@@ -5,20 +5,20 @@ The sentences are the rules' own, translated, with those gaps left open that onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from judge.core.lines import write_value
-from judge.core.orders import Ask, Limit, Minimum, Order, Total, kind_of
+from judge.core.orders import Ask, Count, Ladder, Limit, Minimum, Order, Total, kind_of
 from judge.core.text import Money, Text
 from judge.language import Voice
-from judge.web.forms import OrderForm, Sheet, tally_subject
+from judge.web.forms import OrderForm, Sheet
 
 
 def live_sums(ask: Ask, form: OrderForm, voice: Voice, language: str) -> dict[str, Any]:
-    """Kinds, limits, minimums and totals; order lines are written in `language`, the game's."""
+    """Sheets, limits, minimums and totals; order lines are written in `language`, the game's."""
     return {
-        "kinds": [_kind(kind, sheet, ask, language) for kind, sheet in zip(ask.kinds, form.sheets, strict=True)],
+        "sheets": [_sheet(sheet, ask, language) for sheet in form.sheets],
         "limits": [_limit(limit, voice) for limit in ask.limits],
         "minimums": [_minimum(minimum, ask.kinds, voice) for minimum in ask.minimums],
         "totals": [_total(number, total) for number, total in enumerate(ask.totals)],
@@ -30,41 +30,64 @@ def live_sums(ask: Ask, form: OrderForm, voice: Voice, language: str) -> dict[st
     }
 
 
-def _kind(kind: type[Order], sheet: Sheet, ask: Ask, language: str) -> dict[str, Any]:
-    subject = tally_subject(kind, ask)
-    choosing = [name for name in kind.model_fields if ask.choices_for(kind, name)]
+def _sheet(sheet: Sheet, ask: Ask, language: str) -> dict[str, Any]:
+    kind, subject = sheet.kind, sheet.subject_field
+    rows = [(row.key, {subject: row.subject.value} if subject and row.subject else {}) for row in sheet.rows]
+    named = {column.name: [choice.value for choice in column.choices] for column in sheet.columns if column.choices}
+    named |= {name: [value] for name, value in sheet.part.given.items() if isinstance(value, str)}
+    if subject:
+        named[subject] = [row.subject.value for row in sheet.rows if row.subject]
     return {
-        "fields": [column.name for column in sheet.columns],
-        "numbers": [column.name for column in sheet.columns if column.control == "number"],
-        "switches": [column.name for column in sheet.columns if column.control == "switch"],
-        "written": {
-            name: {
-                choice.value: write_value(kind, name, choice.value, ask, language)
-                for choice in ask.choices_for(kind, name) or ()
-            }
-            for name in choosing
-        },
-        "several": [column.name for column in sheet.columns if column.control == "several"],
+        "key": sheet.key,
+        "kind": kind_of(kind),
+        "columns": {column.name: column.control for column in sheet.columns},
         "required": [column.name for column in sheet.columns if column.required],
         "subject": list(kind.subject),
+        "defaults": {name: _number(kind, name) for name in kind.model_fields if _number(kind, name) is not None},
+        "written": {
+            name: {value: write_value(kind, name, value, ask, language) for value in values}
+            for name, values in named.items()
+        },
         "line": kind.notation.write[language],
-        "rows": [
-            {"key": row.key, "values": {subject: row.subject.value} if subject and row.subject else {}}
-            for row in sheet.rows
-        ],
-        "kind": kind_of(kind),
+        "rows": [{"key": key, "values": {**sheet.part.given, **values}} for key, values in rows],
+    }
+
+
+def _number(kind: type[Order], name: str) -> int | None:
+    """What a number is where nothing is typed."""
+    default = kind.model_fields[name].default
+    return default if isinstance(default, int) and not isinstance(default, bool) else None
+
+
+def _count(counted: Count) -> dict[str, Any]:
+    return {
+        "of": [names.split("|") for names in counted.of],
+        "weights": None if counted.weights is None else dict(counted.weights),
+        "kinds": None if counted.kinds is None else list(counted.kinds),
+        "by": counted.by,
+        "where": dict(counted.where),
+        "dearest": counted.dearest,
+        "times": counted.times,
+        "also": [_ladder(more) if isinstance(more, Ladder) else _count(more) for more in counted.also],
+    }
+
+
+def _ladder(ladder: Ladder) -> dict[str, Any]:
+    return {
+        "kinds": list(ladder.kinds),
+        "by": ladder.by,
+        "of": ladder.of,
+        "steps": {value: list(prices) for value, prices in ladder.steps.items()},
+        "up_to": ladder.up_to,
     }
 
 
 def _limit(limit: Limit, voice: Voice) -> dict[str, Any]:
     return {
-        "of": list(limit.of),
+        **_count(limit),
         "at_most": limit.at_most,
         "says": _with_gaps(limit.says, ("counted", "over"), voice),
-        "weights": None if limit.weights is None else dict(limit.weights),
         "warning": limit.warning,
-        "kinds": None if limit.kinds is None else list(limit.kinds),
-        "by": limit.by,
     }
 
 
@@ -81,13 +104,13 @@ def _minimum(minimum: Minimum, kinds: Iterable[type[Order]], voice: Voice) -> di
 
 
 def _total(number: int, total: Total) -> dict[str, Any]:
-    weights: Mapping[str, int] | None = total.weights
     return {
+        **_count(total),
         "id": f"total.{number}",
-        "of": list(total.of),
         "start": total.start,
         "sign": total.sign,
-        "weights": None if weights is None else dict(weights),
+        "least": total.least,
+        "most": total.most,
         "money": total.money,
     }
 

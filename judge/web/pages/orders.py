@@ -22,8 +22,9 @@ from judge.service.intake import Source
 from judge.service.keys import envelope_key
 from judge.service.places import account_of
 from judge.service.position import Position, position, stored_orders
-from judge.service.receipts import Receipt, load_receipt
+from judge.service.receipts import Receipt, Understood, load_receipt, understood
 from judge.service.refusal import Refusal
+from judge.service.standing import kept_lines
 from judge.store import queries
 from judge.web.forms import OrderForm, Typed, order_form, read_form, typed_orders
 from judge.web.livesums import live_sums
@@ -49,6 +50,8 @@ class OrderSheet:
     text: str = ""
     """What was typed as text, if it came back with problems."""
     text_problems: tuple[Problem, ...] = ()
+    kept: tuple[Understood, ...] = ()
+    """Lines of earlier turns that stand beside the set that counts."""
     envelope: dict[str, Any] = field(default_factory=dict)
     """What the page's script needs to seal the orders."""
 
@@ -116,6 +119,11 @@ def order_sheet(
         return None
     submission = queries.counting(session, where.turn).get(place.seat)
     counting = stored_orders(session, where, submission) if submission is not None else []
+    kept = [
+        line
+        for line in kept_lines(session, where).get(place.seat, ())
+        if not any(order == line or order.replaces(line) for order in counting)
+    ]
     form = order_form(ask, typed if typed is not None else typed_orders(ask, counting), list(problems))
     return OrderSheet(
         ask=ask,
@@ -125,6 +133,7 @@ def order_sheet(
         counts=submission is not None,
         text=text,
         text_problems=text_problems,
+        kept=understood(kept, ask, place.game.language),
         envelope=_envelope(session, where, place.seat),
     )
 

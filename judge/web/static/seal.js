@@ -2,7 +2,8 @@
 //
 // The result is a JWE (RFC 7516) to the judge's public key, made of what WebCrypto offers: ECDH on P-256, one round of
 // SHA-256 for the key (RFC 7518, 4.6), AES-GCM.  The page carries the judge's key and says which turn and seat the
-// orders are for (#envelope, JSON).  Nothing is sent: the block is shown, and the player posts it himself.
+// orders are for (#envelope, JSON); what they are is known to the script of the form (`orderSheet`).  Nothing is sent: the
+// block is shown, and the player posts it himself.
 
 "use strict";
 
@@ -68,34 +69,6 @@
     return ["[sealed]", ...letters.match(new RegExp(`.{1,${width}}`, "g")), "[/sealed]"].join("\n");
   }
 
-  // The orders
-
-  function value(typed, kind, name) {
-    const filled = typed.map((one) => one.trim()).filter(Boolean);
-    if (kind.switches.includes(name)) return filled.length > 0;
-    if (kind.several.includes(name)) return filled.length ? filled : null;
-    if (!filled.length) return null;
-    const digits = filled[0].replace("\u2212", "-");
-    return kind.numbers.includes(name) && /^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : filled[0];
-  }
-
-  /** What is filled in, as JSON: every row in which something stands, as if the form had been sent. */
-  function filledIn() {
-    const typed = new FormData(sheet);
-    return ask.kinds.flatMap((kind) => kind.rows.flatMap((row) => {
-      if (!kind.fields.length) return typed.getAll(`${row.key}.given`).length ? [{ kind: kind.kind }] : [];
-      const values = kind.fields.map((name) => [name, value(typed.getAll(`${row.key}.${name}`), kind, name)]);
-      if (values.every(([, given]) => given === null || given === false)) return [];
-      return [{ kind: kind.kind, ...row.values, ...Object.fromEntries(values.filter(([, given]) => given !== null)) }];
-    }));
-  }
-
-  /** Whether a row lacks something that its kind of order needs; the judge would refuse the whole set. */
-  const lacking = (orders) => orders.some((order) => {
-    const kind = ask.kinds.find((one) => one.kind === order.kind);
-    return kind.required.some((name) => order[name] === undefined);
-  });
-
   // The page
 
   function say(sentence) {
@@ -117,9 +90,9 @@
 
   function sealSheet() {
     forget();
-    const orders = filledIn();
+    const orders = orderSheet.orders();
     if (document.getElementById("wrong").textContent) return say("wrong");
-    if (lacking(orders)) return say("lacking");
+    if (orderSheet.lacking()) return say("lacking");
     return show({ orders }, orders.length ? "done" : "pass");
   }
 
