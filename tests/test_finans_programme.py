@@ -30,7 +30,7 @@ def test_whoever_misses_the_turn_is_never_waited_for_and_may_change_what_stands(
     """A18: rents, dividends and draws go on, and so does what he says about them."""
     state = position({A: {"square": 35, "missing": 1}, **REST}, lots=owned(A, "bookshop"))
     ask = ruleset.asks(state)[A]
-    assert (ask.forced, ask.standing, ask.silent, ask.spared) == (None, True, True, True)
+    assert (ask.forced, ask.standing, ask.silent, ask.optional) == (None, True, True, True)
     round_ = play(state, {A: "bonds 7\nsell Bookshop"})
     assert "Anna: “sell Bookshop” is skipped: This turn is missed." in round_.told
     guest = position({A: {"missing": 1}, B: {"square": 11}, C: {"missing": 1}}, lots=owned(A, "bookshop"))

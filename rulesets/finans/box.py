@@ -174,7 +174,11 @@ TIPS: Mapping[str, Tip] = {card.id: card for card in BOX.tip}
 
 
 PAPERS: Mapping[str, tuple[str, ...]] = {
-    group: tuple(row.key for row in (*BOX.property, *BOX.share) if row.group == group) for group in GROUPS
+    group: (
+        *(lot.key for lot in BOX.property if lot.group == group),
+        *(share.key for share in BOX.share if share.group == group),
+    )
+    for group in GROUPS
 }
 """All that belongs to a group: its properties, then its shares, in printed order."""
 

@@ -69,7 +69,7 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
         choices=_CHOICES,
         standing=silent or sheet.programme,
         silent=silent,
-        spared=sheet.missing > 0,
+        optional=sheet.missing > 0,
         at_hand=Text.of(
             "{cash} in cash, {loans} loans; worth {wealth} in all.",
             cash=Money(sheet.cash),
