@@ -150,14 +150,47 @@ def test_only_open_offers_can_be_accepted_and_only_what_one_has_be_offered() -> 
     assert problems_of(window, "Will", "offer Ann: 3 gold for 1 credit") == ["You do not have what you offer."]
 
 
-def test_a_window_closes_after_five_rounds_of_talk() -> None:
+def test_a_window_closes_after_six_rounds_of_talk() -> None:
     state, _ = play(figure_13(), RUN)
     rounds = 0
     while state.phase == "rescue":
         state, _ = play(state, Will=f"offer Ann: {10 + rounds} credit for 3 gold")
         rounds += 1
-    assert rounds == MOST_ROUNDS
+    assert rounds == MOST_ROUNDS == 6
     assert state.banks["Will"].rating == 1
+
+
+def waited_for(state: TableState) -> list[str]:
+    return [seat for seat, ask in ruleset.asks(state).items() if not ask.optional]
+
+
+def test_the_window_waits_for_short_banks_and_for_who_has_an_offer_to_answer() -> None:
+    """Any solvent bank may speak if it wishes; only who has been offered something is waited for."""
+    window, _ = play(figure_13(), RUN)
+    assert waited_for(window) == ["Will"]
+    window, _ = play(window, Will="offer Ann: 10 credit for 3 gold", Cem="offer Will: 3 gold for 12 credit")
+    assert waited_for(window) == ["Will", "Ann"]
+    window, _ = play(figure_13(), RUN)
+    window, _ = play(window, Will="offer Ann: 10 credit for 3 gold")
+    assert waited_for(window) == ["Ann"]
+
+
+def test_an_offer_that_is_not_taken_lapses_and_the_short_bank_has_the_word_again() -> None:
+    window, _ = play(figure_13(), RUN)
+    window, _ = play(window, Will="offer Ann: 10 credit for 3 gold")
+    window, events = play(window)
+    assert (events, window.offers, window.phase) == ([], [], "rescue")
+    assert waited_for(window) == ["Will"]
+    window, _ = play(window, Will="offer Ann: 12 credit for 3 gold")
+    after, events = play(window, Ann="accept offer 2")
+    assert only(events, Exchanged).number == 2
+    assert only(events, RunSettled).degraded == ()
+
+
+def test_a_round_that_begins_without_an_offer_and_brings_none_closes_the_window() -> None:
+    window, _ = play(figure_13(), RUN)
+    after, events = play(window, Will="pass")
+    assert only(events, Degraded).seat == "Will"
 
 
 def test_b17_help_may_free_a_prisoner_without_promotion() -> None:

@@ -1,7 +1,8 @@
 """Lots: a tiny auction with everything that a game may need (rules in `lots/RULES.md`).
 
-Simultaneous and single turns, a standing order, one that stays closed until the end, a forced seat, dice for ties, a
-hidden pile, a private event and a judge's order; the games that come with the judge need not have any of them.
+Simultaneous and single turns, a standing order, one that stays closed until the end, a forced seat, seats that are not
+waited for, dice for ties, a hidden pile, a private event and a judge's order; the games that come with the judge need
+not have any of them.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class LotsOptions(Options):
     purse: int = Field(10, ge=1, le=1000)
     free_cards: bool = False
     only_red: bool = False
+    late_guesses: bool = False
     name_lot: str = Field("lot", min_length=1, max_length=20)
 
 
@@ -72,6 +74,7 @@ class LotsState(State):
     name: str
     rounds: int
     only_red: bool = False
+    late_guesses: bool = False
     round: int = 1
     phase: Literal["bid", "paint", "over"] = "bid"
     winner: Seat | None = None
@@ -141,6 +144,7 @@ def setup(seats: Sequence[Seat], options: LotsOptions, dice: Dice) -> LotsState:
         name=options.name_lot,
         rounds=options.rounds,
         only_red=options.only_red,
+        late_guesses=options.late_guesses,
         purses=dict.fromkeys(seats, options.purse),
         points=dict.fromkeys(seats, 0),
         colours={seat: [] for seat in seats},
@@ -159,7 +163,11 @@ def asks(state: LotsState) -> Mapping[Seat, Ask]:
         }
     if state.phase == "paint" and state.winner:
         forced = (Paint(colour="red"),) if state.only_red else None
-        return {state.winner: Ask((Paint,), Text.of("Which colour?"), choices={"colour": PAINTS}, forced=forced)}
+        painter = {state.winner: Ask((Paint,), Text.of("Which colour?"), choices={"colour": PAINTS}, forced=forced)}
+        if not state.late_guesses:
+            return painter
+        guesser = Ask((Guess,), Text.of("Which colour will it be?"), choices={"colour": PAINTS}, optional=True)
+        return painter | {seat: guesser for seat in state.purses if seat != state.winner}
     return {}
 
 
@@ -222,6 +230,9 @@ def _paint(state: LotsState, orders: Mapping[Seat | None, Sequence[Order]]) -> I
     assert winner is not None
     colour = next((order.colour for order in orders[winner] if isinstance(order, Paint)), "red")
     state.colours[winner].append(colour)
+    if state.late_guesses:
+        late = ((seat, order) for seat in state.purses if seat != winner for order in orders.get(seat, ()))
+        state.guesses |= {seat: order.colour for seat, order in late if isinstance(order, Guess)}
     for seat, guess in state.guesses.items():
         state.right[seat] = state.right.get(seat, 0) + (guess == colour)
     yield Painted(seat=winner, colour=colour)
@@ -274,6 +285,8 @@ def default_orders(state: LotsState, seat: Seat) -> Sequence[Order]:
 def bot(position: LotsView, seat: Seat, ask: Ask, dice: Dice) -> Sequence[Order]:
     if Paint in ask.kinds:
         return (Paint(colour=dice.pick(["red", "blue"])),)
+    if ask.kinds == (Guess,):
+        return (Guess(colour=dice.pick(["red", "blue"])),)
     return (Bid(amount=dice.roll(position.purses[seat])),)
 
 

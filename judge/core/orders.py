@@ -310,8 +310,8 @@ class Ask:
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
-    `standing` lets a valid standing set count as posted, `silent` also the empty one of a seat that gave none; `spared`
-    lets them count even in a turn that asks everybody anew.
+    `standing` lets a valid standing set count as posted, `silent` also the empty one of a seat that gave none.  An
+    `optional` seat may order and is not waited for, even in a turn that asks everybody anew.
     `at_hand` says in a short sentence what the seat has to order with; it stays in sight while the form is filled in.
     `facts` are told beside a choice on the form ("last price: 40"), keyed by the choice's value.
     `limits`, `minimums` and `totals` are what the form can say while it is filled in.
@@ -324,13 +324,18 @@ class Ask:
     forced: tuple[Order, ...] | None = None
     standing: bool = False
     silent: bool = False
-    spared: bool = False
+    optional: bool = False
     at_hand: Text | None = None
     facts: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     minimums: tuple[Minimum, ...] = ()
     totals: tuple[Total, ...] = ()
     parts: tuple[Part, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.optional:
+            object.__setattr__(self, "standing", True)
+            object.__setattr__(self, "silent", True)
 
     def choices_for(self, kind: type[Order], name: str) -> tuple[Choice, ...] | None:
         """The choices of one field of one kind of order; None if the field is free."""

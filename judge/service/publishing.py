@@ -320,12 +320,16 @@ def _without_orders(turn: TurnRow) -> list[Block]:
 
 def what_next(where: Position) -> list[Block]:
     """Who is asked for what, and until when."""
-    asked = [seat for seat, ask in where.asks.items() if ask.forced is None]
+    asked = [seat for seat, ask in where.asks.items() if ask.forced is None and not ask.optional]
+    free = [seat for seat, ask in where.asks.items() if ask.forced is None and ask.optional]
     blocks: list[Block] = [Heading(text=Text.of("Turn {number} is open", number=where.turn.number))]
     prompts = {where.asks[seat].prompt.model_dump_json(): where.asks[seat].prompt for seat in asked}
     if len(prompts) == 1:
         blocks.append(Line(text=next(iter(prompts.values()))))
     blocks.append(Line(text=Text.of("Asked: {players}.", players=Listing([Player(seat) for seat in asked]))))
+    if free:
+        text = Text.of("May order, and are not waited for: {players}.", players=Listing([Player(seat) for seat in free]))
+        blocks.append(Line(text=text))
     if where.turn.deadline is None:
         blocks.append(Line(text=Text.of("The turn resolves as soon as the last of them has posted.")))
     else:

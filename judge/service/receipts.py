@@ -101,7 +101,7 @@ def receipt(
         problems=tuple(problems),
         counting=None if counting is None else understood(counting, ask, language),
         deadline=where.turn.deadline,
-        then=_then(where, counting),
+        then=_then(where, seat, counting),
         public=public,
         sealed=sealed,
     )
@@ -123,8 +123,10 @@ def signed(session: Session, slip: Receipt) -> Receipt:
     return slip.model_copy(update={"signed": sign(session, payload)})
 
 
-def _then(where: Position, counting: list[Order] | None) -> Text:
-    deadline = where.turn.deadline
+def _then(where: Position, seat: str, counting: list[Order] | None) -> Text:
+    deadline, ask = where.turn.deadline, where.ask(seat)
+    if counting is None and ask is not None and ask.optional:
+        return Text.of("No set of yours counts now, and the turn does not wait for one.")
     if counting is None:
         if deadline is None:
             return Text.of("No set of yours counts now. The turn waits for you.")

@@ -37,7 +37,7 @@ def kept_lines(session: Session, where: Position) -> Mapping[str, list[Order]]:
 def covered(session: Session, where: Position) -> set[str]:
     """The seats whose standing set counts as posted in this turn."""
     asks, fresh = where.asks, where.turn.fresh
-    return {seat for seat in kept_lines(session, where) if asks[seat].standing and (asks[seat].spared or not fresh)}
+    return {seat for seat in kept_lines(session, where) if asks[seat].standing and (asks[seat].optional or not fresh)}
 
 
 def keep(session: Session, now: datetime, where: Position, seat: str, orders: Iterable[Order]) -> None:

@@ -25,9 +25,9 @@ from judge.store.tables import GameRow, SeatRow, TurnRow
 from judge.web.request import holder_of, judge_of
 from judge.web.session import visitor_of
 
-Standing = Literal["posted", "awaited", "forced", "standing", "idle", "free", "ready"]
+Standing = Literal["posted", "awaited", "forced", "standing", "optional", "idle", "free", "ready"]
 """posted: a valid set is in; awaited: none is; forced: nothing to decide; standing: an earlier set carries over;
-idle: not asked in this turn.  Before the start: free, or ready once somebody sits there."""
+optional: may order and is not waited for; idle: not asked in this turn.  Before the start: free, or ready once somebody sits there."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,9 @@ def _post(where: Position, seat: str, *, posted: bool, awaited: bool) -> Standin
         return "forced"
     if posted:
         return "posted"
-    return "awaited" if awaited else "standing"
+    if awaited:
+        return "awaited"
+    return "optional" if ask.optional else "standing"
 
 
 def ruleset_voice(request: Request, ruleset: AnyRuleset) -> Voice:

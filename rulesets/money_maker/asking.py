@@ -6,6 +6,7 @@ Everything here follows from the public table and from the bank's own vault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from judge.core.orders import Ask, Choice, Limit, Order, Problem
 from judge.core.ruleset import Seat
@@ -42,7 +43,7 @@ from rulesets.money_maker.prison import is_imprisoned
 from rulesets.money_maker.standing import ANYWHERE, OWN, STANDING, TARIFFS
 from rulesets.money_maker.state import Item, TableState
 from rulesets.money_maker.tables import ACTIONS, COMPANIES, RATINGS, Card, ring_of
-from rulesets.money_maker.window import can_give
+from rulesets.money_maker.window import can_give, has_the_word
 
 _MEANS = (
     Choice("gold", Text.of("gold"), ("Gold",)),
@@ -130,10 +131,12 @@ def _rescue_ask(state: TableState, seat: Seat) -> Ask | None:
     run = state.run
     assert run is not None
     if seat in run.short and seat not in run.done:
-        return _ask(state, seat, (*DEALS, *TARIFFS, Done), _window_prompt(state))
-    if seat in run.solvent:
-        return _ask(state, seat, (*DEALS, *TARIFFS), _window_prompt(state))
-    return None
+        ask = _ask(state, seat, (*DEALS, *TARIFFS, Done), _window_prompt(state))
+    elif seat in run.solvent:
+        ask = _ask(state, seat, (*DEALS, *TARIFFS), _window_prompt(state))
+    else:
+        return None
+    return replace(ask, optional=not has_the_word(state, seat))
 
 
 def _window_prompt(state: TableState) -> Text:

@@ -1,8 +1,8 @@
 """The rescue window: offers and acceptances of instant exchanges (rulebook, "Bank Run Step 3: Negotiating").
 
-An offer stands until the window closes or its maker makes another one to the same bank.  What a short bank receives
-pays its debts at once and counts as help.  With `player_deals = always` offers may be made in every turn, and stand for
-the next one.
+An offer stands for the round after the one in which it is made.  The window waits for those who have the word: the bank
+that has an offer to answer, and a short bank without one on the table.  What a short bank receives pays its debts at
+once and counts as help.  With `player_deals = always` offers may be made in every turn, and stand for the next one.
 """
 
 from __future__ import annotations
@@ -20,31 +20,40 @@ from rulesets.money_maker.run_events import Exchanged, HelpUsed, OfferFailed, Of
 from rulesets.money_maker.state import Item, OpenOffer, Run, Step, TableState
 from rulesets.money_maker.tables import COLOURS, COMPANIES, Colour
 
-MOST_ROUNDS = 5
-"""A window closes after so many rounds of offers at the latest, so that a run cannot go on for ever (house)."""
+MOST_ROUNDS = 6
+"""A window closes after so many rounds, three of offers and three of answers: a run cannot go on for ever (house)."""
 
 
 def resolve_window(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> Iterator[Event]:
     """One round: acceptances, then new offers, then solvency and tariffs again.
 
-    The window closes when no short bank looks for help any more, when a round brought neither an offer nor an exchange,
-    or after five rounds.
+    The window closes when no short bank looks for help any more, after a round that began without an offer and brought
+    none, or after the last of the rounds.
     """
     run = state.run
     assert run is not None
     run.window += 1
+    answered = bool(state.offers)
     run.done += [seat for seat in run.short if any(isinstance(line, Done) for line in orders.get(seat, ()))]
-    exchanges = 0
     for seat in state.clockwise(run.seat):
-        for event in accept(state, seat, orders.get(seat, ())):
-            exchanges += isinstance(event, Exchanged)
-            yield event
+        yield from accept(state, seat, orders.get(seat, ()))
+    state.offers = []
     yield from extinguish(state, run)
     made = list(make_offers(state, orders))
     yield from made
-    if not (made or exchanges) or run.window >= MOST_ROUNDS or not negotiating(state, run):
+    if not (made or answered) or run.window >= MOST_ROUNDS or not negotiating(state, run):
         run.done += [seat for seat in run.short if seat not in run.done]
     state.agenda.insert(0, Step(do="tariffs", seat=run.seat))
+
+
+def has_the_word(state: TableState, seat: Seat) -> bool:
+    """Whether the window waits for a bank; all others that are asked may speak as well, if they wish."""
+    run = state.run
+    assert run is not None
+    if any(offer.taker == seat for offer in state.offers):
+        return True
+    waiting = [*run.solvent, *(short for short in run.short if short not in run.done)]
+    return seat in run.short and not any(offer.maker == seat and offer.taker in waiting for offer in state.offers)
 
 
 def make_offers(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> Iterator[Event]:

@@ -52,7 +52,7 @@ class SeatAnswer(Answer):
     seat: str
     name: str
     bot: bool
-    status: Literal["posted", "awaited", "forced", "standing", "idle", "free", "ready"]
+    status: Literal["posted", "awaited", "forced", "standing", "optional", "idle", "free", "ready"]
 
 
 class GameSummary(Answer):
