@@ -120,6 +120,34 @@ NEWS_WORDS: Mapping[str, Text] = {
     "N21": Text.of("All missed turns still to come are cancelled."),
 }
 
+TIP_TITLES: Mapping[str, Text] = {
+    "permit": Text.of("Building permit"),
+    "news": Text.of("Breaking news"),
+    "dividends": Text.of("Dividends"),
+    "pay_dividends": Text.of("Shareholders' day"),
+    "best_group": Text.of("Best group"),
+    "gift10": Text.of("Gift"),
+    "gift20": Text.of("Gift"),
+    "gift40": Text.of("Gift"),
+    "fine10": Text.of("Fine"),
+    "repairs": Text.of("Repairs"),
+    "garage": Text.of("Garage"),
+    "birthday": Text.of("Birthday"),
+    "banquet": Text.of("Banquet"),
+    "to_branch": Text.of("To the Branch"),
+    "to_builders": Text.of("To the builders"),
+    "to_bank": Text.of("To the Bank"),
+    "arrest": Text.of("Arrest"),
+    "jail_pass": Text.of("Jail pass"),
+    "waiver": Text.of("Interest waiver"),
+    "offer_share": Text.of("Offer of a share"),
+    "offer_lot": Text.of("Offer of a property"),
+    "raid_share": Text.of("Forced sale of a share"),
+    "raid_lot": Text.of("Forced sale of a property"),
+    "swap_share": Text.of("Swap of shares"),
+}
+"""What people call the tips; the cards themselves say only what to do."""
+
 TIP_WORDS: Mapping[str, Text] = {
     "permit": Text.of("Keep. Before your throw, on any square, you may build as if at the Construction Co."),
     "news": Text.of("Draw a Financial News card."),
