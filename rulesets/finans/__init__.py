@@ -15,7 +15,7 @@ from rulesets.finans.box import FOLDER
 from rulesets.finans.policies import KINDS
 from rulesets.finans.report import report
 from rulesets.finans.state import FinansOptions, FinansState, FinansView, setup
-from rulesets.finans.turns import asks, check, default_orders, resolve
+from rulesets.finans.turns import RUN_ON, asks, check, default_orders, resolve
 from rulesets.finans.viewing import view
 from rulesets.finans.winning import figures, standings
 
@@ -43,7 +43,7 @@ ruleset: Ruleset[FinansState, FinansView, FinansOptions] = Ruleset(
     standings=standings,
     default_orders=default_orders,
     bot=bot,
-    run_on=3,
+    run_on=RUN_ON,
     figures=figures,
     currency=Currency({"en": "{amount}\N{NO-BREAK SPACE}Cr", "de": "{amount}\N{NO-BREAK SPACE}Kr"}),
 )

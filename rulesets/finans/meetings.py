@@ -69,14 +69,14 @@ def call_meeting(table: Table, seat: Seat, line: Meeting) -> Iterator[Event]:
         return
     table.use("meeting")
     state, group = table.state, line.group
-    state.meetings[0] += 1
+    state.tally.meetings += 1
     yield MeetingCalled(seat=seat, group=group, value=value_of(state, seat, group), fee=line.fee)
     limit = line.fee // _RULE.fee_step
     dice = None if line.fee == _RULE.fee_max else table.roll_two()
     won = dice is None or sum(dice) <= limit
     yield MeetingDecided(seat=seat, group=group, dice=dice, limit=limit, won=won)
     if won:
-        state.meetings[1] += 1
+        state.tally.take_overs += 1
         yield from take_over(table, seat, group, line.fee)
     else:
         yield table.paid(FeePaid(payer=seat, payee=None, amount=line.fee, group=group))

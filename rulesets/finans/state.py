@@ -93,6 +93,18 @@ class Ending(_Part):
     points: dict[Seat, int]
 
 
+class Tally(_Part):
+    """What simulations count, if everybody gives a programme for each visit to the Bank: rounds that wait for somebody,
+    posts that are waited for, rounds in a row without any, and board meetings called and won.
+    """
+
+    waits: int = 0
+    posts: dict[Seat, int] = Field(default_factory=dict)
+    quiet: int = 0
+    meetings: int = 0
+    take_overs: int = 0
+
+
 class FinansState(State):
     """`first` is who starts each round; `piles` are face down, the top first; `face_up` is the news that lies open."""
 
@@ -105,7 +117,7 @@ class FinansState(State):
     tips: list[str]
     face_up: str | None = None
     wealth: list[dict[Seat, int]] = Field(default_factory=list)
-    meetings: list[int] = Field(default_factory=lambda: [0, 0])
+    tally: Tally = Field(default_factory=Tally)
     ending: Ending | None = None
     options: FinansOptions
 
@@ -123,7 +135,7 @@ class FinansState(State):
                 "news": list(self.news),
                 "tips": list(self.tips),
                 "wealth": list(self.wealth),
-                "meetings": list(self.meetings),
+                "tally": self.tally.model_copy(update={"posts": dict(self.tally.posts)}),
             }
         )
 

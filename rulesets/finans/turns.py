@@ -13,7 +13,7 @@ from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Order, Problem
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Money, Text, Value
-from rulesets.finans.box import BOX, BUILDERS, CAR, PROPERTIES, SHARE_SORTS
+from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHARE_SORTS
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
 from rulesets.finans.events import RoundBegan, TurnMissed
@@ -28,6 +28,9 @@ from rulesets.finans.policies import KINDS, MEANS, SORTS, USE, ClaimRent, Offer,
 from rulesets.finans.state import FinansState
 from rulesets.finans.table import Table
 from rulesets.finans.winning import check_victory, end_by_time, reach_for_victory, wealth
+
+RUN_ON = 3
+"""So many rounds without a post follow one another; then all who do not miss the turn are waited for."""
 
 _CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "things": thing_choices(),
@@ -91,7 +94,9 @@ def matters(state: FinansState, seat: Seat) -> bool:
     sheet = state.players[seat]
     if sheet.missing:
         return False
-    return may_buy_here(sheet.square) or sheet.square in BUILDERS or PERMIT in sheet.tips
+    if PERMIT in sheet.tips and any(not state.properties[key].built for key in state.lots_of(seat)):
+        return True
+    return may_buy_here(sheet.square) or sheet.square in BUILDERS
 
 
 def check(state: FinansState, seat: Seat, orders: Sequence[Order]) -> Iterable[Problem]:
@@ -143,11 +148,16 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
     """The round.  Dice: each player's move, then what his square asks to throw, in turn order."""
     table = Table(state, {seat: lines for seat, lines in orders.items() if seat is not None}, dice, state.first)
     yield RoundBegan(round=state.round)
+    visitors: list[Seat] = []
     for seat in state.order:
         if state.over:
             break
         if not state.players[seat].bankrupt:
+            origin = state.players[seat].square
             yield from take_turn(table, seat)
+            if begins_visit(origin, state.players[seat].square):
+                visitors.append(seat)
+    count_posts(state, visitors)
     state.wealth.append({seat: wealth(state, seat) for seat in state.players})
     if not state.over and state.round == state.options.turns_each:
         yield from end_by_time(state)
@@ -155,6 +165,22 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
         state.round += 1
         for seat, sheet in state.players.items():
             sheet.programme = any(has_work(state, seat, line) for line in table.lines(seat, Deed) if line.stands)
+
+
+def begins_visit(origin: int, square: int) -> bool:
+    """Whether a move ends where something is to be decided; what follows inside the Bank is the same visit."""
+    return (may_buy_here(square) or square in BUILDERS) and not (origin in HEAD_OFFICE and square in HEAD_OFFICE)
+
+
+def count_posts(state: FinansState, visitors: Sequence[Seat]) -> None:
+    """For simulations: who would have to say something before the next round."""
+    tally = state.tally
+    tally.quiet = 0 if visitors else tally.quiet + 1
+    if tally.quiet == RUN_ON:
+        tally.quiet, visitors = 0, [seat for seat in state.alive if not state.players[seat].missing]
+    tally.waits += bool(visitors)
+    for seat in visitors:
+        tally.posts[seat] = tally.posts.get(seat, 0) + 1
 
 
 def take_turn(table: Table, seat: Seat) -> Iterator[Event]:

@@ -86,15 +86,26 @@ def standings(state: FinansState) -> list[tuple[Seat, int]]:
 
 
 def figures(state: FinansState) -> list[tuple[Text, list[int]]]:
-    """What simulations count: rounds, bankruptcies, the winner's cash."""
-    bankrupt = sum(sheet.bankrupt for sheet in state.players.values())
-    winners = state.ending.winners if state.ending is not None else []
+    """What simulations count: how long it lasts, what it asks of people, and how it ends."""
+    tally, ending = state.tally, state.ending
+    if ending is None:
+        return []
+    riches = sorted(wealth(state, seat) for seat in state.players)
+    endings = {
+        "million": Text.of("Games won by cash and groups"),
+        "last player": Text.of("Games won by the last player"),
+        "time": Text.of("Games ended by time"),
+    }
     return [
         (Text.of("Rounds in a game"), [len(state.wealth)]),
-        (Text.of("Bankruptcies in a game"), [bankrupt]),
-        (Text.of("Meetings called in a game"), [state.meetings[0]]),
-        (Text.of("Meetings won in a game"), [state.meetings[1]]),
-        (Text.of("The winner's cash"), [state.players[seat].cash for seat in winners]),
+        (Text.of("Rounds that wait for somebody"), [tally.waits]),
+        (Text.of("Posts of a player, one for each visit where something can be done"), list(tally.posts.values())),
+        (Text.of("Bankruptcies in a game"), [sum(sheet.bankrupt for sheet in state.players.values())]),
+        (Text.of("Meetings called in a game"), [tally.meetings]),
+        (Text.of("Meetings won in a game"), [tally.take_overs]),
+        (Text.of("The winner's cash, in thousands"), [state.players[seat].cash // 1000 for seat in ending.winners]),
+        (Text.of("From the richest to the poorest, in thousands"), [(riches[-1] - riches[0]) // 1000]),
+        *((words, [int(ending.reason == reason)]) for reason, words in endings.items()),
     ]
 
 
