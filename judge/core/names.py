@@ -132,10 +132,13 @@ class AnyName(Names):
 
 def with_names(ask: Ask, names: Mapping[str, str]) -> Ask:
     """The ask as it is read and written at a table where seats have names: choices about a player are called by his."""
-    if not any(choice.seat in names for choices in ask.choices.values() for choice in choices):
+    if not any(choice.seat in names for given in (ask.choices, ask.known) for row in given.values() for choice in row):
         return ask
-    named = {field: tuple(_named(choice, names) for choice in choices) for field, choices in ask.choices.items()}
-    return replace(ask, choices=named)
+    choices, known = (
+        {field: tuple(_named(choice, names) for choice in row) for field, row in given.items()}
+        for given in (ask.choices, ask.known)
+    )
+    return replace(ask, choices=choices, known=known)
 
 
 def _named(choice: Choice, names: Mapping[str, str]) -> Choice:

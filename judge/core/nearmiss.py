@@ -22,7 +22,7 @@ LONGEST = 20
 """Tokens of the longest piece that is looked at: anything longer is prose."""
 
 _UNKNOWN_WORDS = 3
-_RANK = ("number", "unclear", "unknown", "missing", "wording", "word")
+_RANK = ("elsewhere", "number", "unclear", "unknown", "missing", "wording", "word")
 
 
 class Fault(NamedTuple):
@@ -57,6 +57,8 @@ class Alignment(NamedTuple):
         unknown = sum(fault.sort == "unknown" for fault in self.faults)
         if not (self.keyword or self.numbers):
             return False
+        if self.keyword and any(fault.sort == "elsewhere" for fault in self.faults):
+            return True
         if self.evidence < (1 if self.keyword else 2) or faults > self.evidence:
             return False
         return (not words or faults < self.evidence) and (not unknown or faults == 1)
@@ -84,6 +86,7 @@ def vocabulary(shapes: Iterable[Shape]) -> frozenset[str]:
                 words.update(key for option in element.options for key in option)
             elif isinstance(element, Slot) and element.names is not None:
                 words |= element.names.words
+                words |= element.elsewhere.words if element.elsewhere is not None else frozenset()
     return frozenset(words)
 
 
@@ -186,6 +189,8 @@ def _steps_past_slot(slot: Slot, tokens: Row, start: int, here: Alignment, style
         yield end, found._replace(evidence=here.evidence + 1)
     if slot.names is not None:
         yield from _wrong_names(slot.names, slot, tokens, start, here)
+        if slot.elsewhere is not None:
+            yield from _names_elsewhere(slot.names, slot.elsewhere, slot, tokens, start, here)
         return
     wrong = no_number_at(tokens, start, style)
     if wrong is not None:
@@ -216,6 +221,15 @@ def _wrong_names(names: Names, slot: Slot, tokens: Row, start: int, here: Alignm
             yield end, _faulty(here, Fault("unknown", partial(_unknown, given, names), slot.field))
 
 
+def _names_elsewhere(names: Names, elsewhere: Names, slot: Slot, tokens: Row, start: int, here: Alignment) -> Steps:
+    """Something that there is in the game, but that cannot be chosen now."""
+    for fit in elsewhere.at(tokens, start):
+        if len(fit.values) == 1:
+            said = partial(_not_now, here.kind, fit.values[0], elsewhere, names)
+            found = _faulty(here, Fault("elsewhere", said, slot.field))
+            yield fit.end, found._replace(evidence=found.evidence + fit.end - start)
+
+
 def _out_of_place(given: str) -> Text:
     return Text.of("“{given}” cannot be read here.", given=given)
 
@@ -241,6 +255,14 @@ def _unknown(given: str, names: Names) -> Text:
         return Text.of("“{given}” is not known here; possible: {choices}.", given=given, choices=choices)
     sentence = Text.of("“{given}” is not known here; the nearest is {nearest}; possible: {choices}.")
     return sentence.model_copy(update={"values": {"given": given, "nearest": named(names, near), "choices": choices}})
+
+
+def _not_now(kind: type[Order], value: str, elsewhere: Names, names: Names) -> Text:
+    choices = Listing([named(names, choice.value) for choice in names.choices[:12]] or ["–"])
+    name = named(elsewhere, value)
+    return Text.of(
+        "“{order}” is not possible with {name} now; possible: {choices}.", order=kind.title, name=name, choices=choices
+    )
 
 
 def named(names: Names, value: str) -> Value:

@@ -152,11 +152,11 @@ class Ladder:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """A number that a set of orders comes to: `times` the sum over its lines of weight × product of the fields in `of`.
+    """A number that a set of orders comes to: the sum over its lines of weight × product of the fields in `of`.
 
     Only lines of these `kinds` count (None: of any) that have all the fields, and hold the values in `where`; an empty
     `of` counts lines.  A field without a number counts 0, and `gold|most` is the first of the two that has one.
-    `also` is added.
+    What is counted `also` is added, and `times` multiplies all of it.
     """
 
     of: tuple[str, ...] = ()
@@ -174,7 +174,7 @@ class Count:
     def counted(self, orders: Sequence[Order]) -> int:
         shares = [share for order in orders for share in self._shares(order)]
         own = max(shares, default=0) if self.dearest else sum(shares)
-        return self.times * own + sum(more.counted(orders) for more in self.also)
+        return self.times * (own + sum(more.counted(orders) for more in self.also))
 
     def _shares(self, order: Order) -> Iterable[int]:
         """What one line adds: nothing if it is about something else, or lacks one of the fields."""
@@ -309,6 +309,7 @@ class Ask:
 
     `kinds` are the order classes it may use, `choices` the values (with names) that their fields may take here,
     keyed by field name; a field of a kind that takes other values is keyed `kind.field`.
+    `known`, keyed alike, are things of the game that cannot be chosen now: a line that names one is no chat.
     `forced` holds the only orders the seat can give: they are filled in at once and never waited for.
     `standing` lets a valid standing set count as posted, `silent` also the empty one of a seat that gave none.  An
     `optional` seat may order and is not waited for, even in a turn that asks everybody anew.
@@ -321,6 +322,7 @@ class Ask:
     kinds: tuple[type[Order], ...]
     prompt: Text
     choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
+    known: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
     forced: tuple[Order, ...] | None = None
     standing: bool = False
     silent: bool = False
@@ -339,7 +341,13 @@ class Ask:
 
     def choices_for(self, kind: type[Order], name: str) -> tuple[Choice, ...] | None:
         """The choices of one field of one kind of order; None if the field is free."""
-        return self.choices.get(f"{kind.model_fields['kind'].default}.{name}", self.choices.get(name))
+        return self.choices.get(f"{kind_of(kind)}.{name}", self.choices.get(name))
+
+    def known_for(self, kind: type[Order], name: str) -> tuple[Choice, ...]:
+        """What else people may name in one field of one kind of order, though it cannot be chosen now."""
+        chosen = {choice.value for choice in self.choices_for(kind, name) or ()}
+        known = self.known.get(f"{kind_of(kind)}.{name}", self.known.get(name, ()))
+        return tuple(choice for choice in known if choice.value not in chosen)
 
     def problems(self, orders: Sequence[Order]) -> Iterable[Problem]:
         """What the minimums and limits say of a set."""
@@ -350,10 +358,8 @@ class Ask:
 
     def named(self, kind: type[Order], name: str, value: str) -> Words:
         """What people call a value of a field."""
-        for choice in self.choices_for(kind, name) or ():
-            if choice.value == value:
-                return choice.title
-        return value
+        choices = self.choices_for(kind, name) or ()
+        return next((choice.title for choice in choices if choice.value == value), value)
 
 
 def kind_of(kind: type[Order]) -> str:

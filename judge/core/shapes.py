@@ -87,6 +87,8 @@ class Slot:
     least: int = 0
     most: int = 10**LONGEST - 1
     """The bounds of a number; one outside them is read all the same, and refused with them."""
+    elsewhere: Names | None = None
+    """What the game knows besides, and what cannot be chosen now."""
 
     def at(self, tokens: Row, start: int, style: Style) -> Sequence[tuple[int, Any]]:
         """Every (end, value) that the slot may hold from `start`; looked up once for each place of a row."""
@@ -132,8 +134,8 @@ Fields = tuple[tuple[str, Any], ...]
 """The fields that were read, in the order of the line."""
 Named = tuple[Choice, ...] | None
 """What a field may hold; None if it is free."""
-Choices = tuple[tuple[str, Named], ...]
-"""That of every field of a kind of order."""
+Choices = tuple[tuple[str, Named, tuple[Choice, ...]], ...]
+"""That of every field of a kind of order, and what cannot be chosen now."""
 
 
 @dataclass(frozen=True)
@@ -254,20 +256,21 @@ def _wording(raw: str, optional: bool = False, flag: str | None = None) -> Wordi
 def shapes_of(kind: type[Order], ask: Ask, *, open_names: bool = False) -> Sequence[Shape]:
     """All shapes of a kind of order, the canonical lines among them, with the names of this position.
 
-    With `open_names` a name that this position does not know may be any word: for kinds that are not asked now.
+    With `open_names` every name that the game knows will do, or any word: for kinds that are not asked now.
     """
-    choices = tuple((name, ask.choices_for(kind, name)) for name in kind.model_fields)
+    choices = tuple((name, ask.choices_for(kind, name), ask.known_for(kind, name)) for name in kind.model_fields)
     return _shapes(kind, choices, open_names)
 
 
 @lru_cache(maxsize=256)
 def _shapes(kind: type[Order], choices: Choices, open_names: bool) -> Sequence[Shape]:
     """Every turn of every game asks about the same few names, and taking them apart costs more than reading a post."""
+    named = {name: (chosen, known) for name, chosen, known in choices}
     slots: dict[str, Slot] = {}
     shapes: dict[tuple[Element, ...], Shape] = {}
     for template in (*kind.notation.write.values(), *kind.notation.read):
         for items in _flattened(_items(template)):
-            elements = tuple(_element(item, kind, dict(choices), slots, open_names) for item in items)
+            elements = tuple(_element(item, kind, named, slots, open_names) for item in items)
             elements = tuple(_with_leads(elements))
             shapes.setdefault(elements, Shape(kind, elements, _flags(template)))
     return tuple(shapes.values())
@@ -297,17 +300,21 @@ def _flattened(items: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def _element(
-    item: Any, kind: type[Order], choices: Mapping[str, Named], slots: dict[str, Slot], open_names: bool
+    item: Any,
+    kind: type[Order],
+    choices: Mapping[str, tuple[Named, tuple[Choice, ...]]],
+    slots: dict[str, Slot],
+    open_names: bool,
 ) -> Element:
     if not isinstance(item, _Field):
         element: Element = item
         return element
     if item.name not in slots:
-        slots[item.name] = _slot(kind, item.name, choices.get(item.name), open_names)
+        slots[item.name] = _slot(kind, item.name, *choices.get(item.name, (None, ())), open_names=open_names)
     return slots[item.name]
 
 
-def _slot(kind: type[Order], name: str, choices: Named, open_names: bool) -> Slot:
+def _slot(kind: type[Order], name: str, choices: Named, known: tuple[Choice, ...], *, open_names: bool) -> Slot:
     if name not in kind.model_fields:
         raise TypeError(f"{kind.__name__} has no field {name} to stand in its notation")
     inner, many = _inner_type(kind.model_fields[name].annotation)
@@ -315,11 +322,11 @@ def _slot(kind: type[Order], name: str, choices: Named, open_names: bool) -> Slo
         choices = tuple(Choice(str(value), str(value)) for value in get_args(inner))
     if inner is int:
         return Slot(name, None, many, *_bounds(kind.model_fields[name]))
+    if open_names and not (choices := (*(choices or ()), *known)):
+        return Slot(name, AnyName(()), many)
     if choices is None:
-        if open_names:
-            return Slot(name, AnyName(()), many)
         raise TypeError(f"{kind.__name__}.{name} can be read from a post only as a number or with choices")
-    return Slot(name, Names(choices), many)
+    return Slot(name, Names(choices), many, elsewhere=Names(known) if known else None)
 
 
 def _bounds(info: FieldInfo) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Order, Problem
@@ -17,6 +18,7 @@ from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHA
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
 from rulesets.finans.events import RoundBegan, TurnMissed
+from rulesets.finans.form import parts, totals
 from rulesets.finans.groups import owner_of_group
 from rulesets.finans.loans import repay_loans, take_loans
 from rulesets.finans.meetings import call_meeting
@@ -42,6 +44,9 @@ _CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "what": choices(SORTS),
     "use": choices(USE),
 }
+
+_KNOWN: Mapping[str, tuple[Choice, ...]] = {name: thing_choices() for name in ("properties", "give", "get")}
+"""Shares cannot be built on, and properties cannot be swapped; whoever writes so is told."""
 
 
 Facts = Mapping[str, tuple[tuple[Text, Value], ...]]
@@ -70,6 +75,7 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
         kinds=KINDS,
         prompt=prompt,
         choices=_CHOICES,
+        known=_KNOWN,
         standing=silent or sheet.programme,
         silent=silent,
         optional=sheet.missing > 0,
@@ -80,13 +86,20 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
             wealth=Money(wealth(state, seat)),
         ),
         facts=facts,
+        totals=totals(state, seat),
+        parts=parts(state, seat),
     )
 
 
 def _facts(state: FinansState) -> Facts:
     """What the Bank asks for what it still has."""
     things = [thing for thing in (*PROPERTIES, *SHARE_SORTS) if for_sale(state, thing) is not None]
-    return {thing: ((Text.of("from the Bank"), Money(price(thing))),) for thing in (*things, CAR)}
+    return {thing: _from_the_bank(price(thing)) for thing in (*things, CAR)}
+
+
+@cache
+def _from_the_bank(amount: int) -> tuple[tuple[Text, Value], ...]:
+    return ((Text.of("from the Bank"), Money(amount)),)
 
 
 def matters(state: FinansState, seat: Seat) -> bool:

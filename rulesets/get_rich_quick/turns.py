@@ -75,6 +75,7 @@ def _ask_for_lots(state: TableState, seat: Seat, prompt: Text) -> Ask:
         kinds=KINDS,
         prompt=prompt,
         choices=_choices(state),
+        known={"commodity": commodity_choices(len(PACK.commodity))},
         standing=True,
         at_hand=Text.of("In your hand: {cards}.", cards=told(state.hands[seat])),
         facts={card: _in_hand(number) for card, number in held.items()},

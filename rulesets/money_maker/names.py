@@ -5,7 +5,7 @@ German names stand in the data for orders, and in the catalogue for texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from judge.core.orders import Choice
@@ -191,6 +191,14 @@ def sector_choices() -> tuple[Choice, ...]:
 def tint_choices() -> tuple[Choice, ...]:
     german = {"red": ("rot", "rote"), "green": ("grün", "grüne"), "blue": ("blau", "blaue")}
     return tuple(Choice(tint, title, german[tint], {"de": german[tint][0]}) for tint, title in TINTS.items())
+
+
+def known_things(seats: Sequence[Seat]) -> dict[str, tuple[Choice, ...]]:
+    """All cards and banks of the game: who names one that he cannot choose now is told what he can."""
+    companies = company_choices(COMPANIES)
+    things = (*companies, *map(action_choice, ACTIONS))
+    named_things = dict.fromkeys(("give", "give2", "get", "get2"), things)
+    return {"card": companies, "bank": tuple(map(bank_choice, seats)), **named_things}
 
 
 @lru_cache
