@@ -114,7 +114,8 @@ def test_a_card_that_is_not_open_is_told_from_talk_in_money_maker() -> None:
 
 def test_shares_cannot_be_built_on_in_finans() -> None:
     ask = finans.asks(finans_table.position())["Anna"]
-    assert told(read("build Crafts 50", ask))[0].startswith("“Build” is not possible with crafts-50 (Crafts 50) now; possible:")
+    [answer] = told(read("build Crafts 50", ask))
+    assert answer.startswith("“Build” is not possible with crafts-50 (Crafts 50) now; possible:")
 
 
 def test_a_commodity_that_is_not_in_play_is_told_from_talk_in_get_rich_quick() -> None:
