@@ -14,6 +14,8 @@ HEIGHT = 320
 TOP = 12
 BOTTOM = 32
 LEFT = 56
+"""At least so much room for the values of the axis."""
+
 LABEL_HEIGHT = 16
 LETTER = 7.5
 """About how wide a letter of a label is."""
@@ -71,10 +73,11 @@ def drawing(across: Sequence[str], series: Sequence[tuple[str, Sequence[int | No
     bottom = HEIGHT - BOTTOM
     marks = _round_values(min(values), max(values))
     low, high = marks[0], marks[-1]
-    step = (right - LEFT) / max(1, len(across) - 1)
+    left = max(LEFT, round(16 + max(len(f"{mark:,}") for mark in marks) * LETTER))
+    step = (right - left) / max(1, len(across) - 1)
 
     def x(column: int) -> float:
-        return round(LEFT + step * column, 1)
+        return round(left + step * column, 1)
 
     def y(value: int) -> float:
         return round(bottom - (value - low) / (high - low) * (bottom - TOP), 1)
@@ -95,7 +98,7 @@ def drawing(across: Sequence[str], series: Sequence[tuple[str, Sequence[int | No
     return Drawing(
         width=WIDTH,
         height=HEIGHT,
-        left=LEFT,
+        left=left,
         right=round(right, 1),
         bottom=bottom,
         across=[Tick(x(column), label) for column, label in enumerate(across) if column % every == 0],
