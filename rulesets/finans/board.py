@@ -77,6 +77,7 @@ def balances(view: FinansView, changes: Mapping[Seat, int]) -> Table:
         title=Text.of("Balance sheets, in Crowns"),
         head=(Text.of("Player"), *columns),
         rows=tuple((Player(seat), *cells) for seat, *cells in zip(sheets, *columns.values(), strict=True)),
+        board=True,
     )
 
 

@@ -17,10 +17,10 @@ from rulesets.finans.names import NEWS_TITLES, PROPERTY_TITLES, SQUARE_TITLES
 from rulesets.finans.state import FinansView, Lot, Sheet
 
 COLUMNS, ROWS = 6, 13
-WIDE, HIGH = 62, 48
+WIDE, HIGH = 62, 50
 STRIP = 15
-PIECE = 7.5
-SMALL, NAME, LARGE = 10, 10.5, 14
+PIECE = 8.5
+SMALL, NAME, LARGE = 10, 11.2, 12.5
 
 SHORT_PROPERTIES: Mapping[str, Text] = {
     "cobbler": Text.of("Cobbler"),
@@ -74,7 +74,7 @@ def round_trip(view: FinansView) -> Picture:
     shapes: list[Shape] = []
     for number in SQUARES:
         shapes += _square(view, number, _place(number))
-    shapes += _middle(view)
+    shapes += [*_ways(), *_middle(view)]
     return Picture(
         title=Text.of("The board"),
         width=COLUMNS * WIDE,
@@ -132,9 +132,9 @@ def _square(view: FinansView, number: int, field: Field) -> Iterator[Shape]:
         paint=_ground(number),
         says=_says(number, lot),
     )
-    yield Caption(x=field.x + field.width / 2, y=field.y + 12, text=short_name(number), size=NAME, room=field.width - 3)
+    yield Caption(x=field.x + field.width / 2, y=field.y + 12, text=short_name(number), size=NAME, room=field.width + 2)
     yield Caption(
-        x=field.x + field.width - 3, y=field.y + HIGH - 4, text=number, size=SMALL, anchor="end", paint="quiet"
+        x=field.x + field.width - 2, y=field.y + HIGH - 4, text=number, size=SMALL, anchor="end", paint="quiet"
     )
     if lot is not None and square.property is not None:
         yield from _property(view, square.property, lot, field)
@@ -172,15 +172,15 @@ def _property(view: FinansView, key: str, lot: Lot, field: Field) -> Iterator[Sh
     """Its owner's badge, then what stands on it, then its mortgage or that its rent is doubled."""
     if lot.owner is None:
         return
-    x, y = field.x + 3, field.y + HIGH - 16
+    x, y = field.x + 2, field.y + HIGH - 15
     yield Box(x=x, y=y, width=17, height=13, paint=_strong(view, lot.owner), edge="none", round=2)
     yield Caption(x=x + 8.5, y=y + 10, text=Player(lot.owner), size=SMALL, paint="on seat", bold=True, letters=2)
     if lot.built:
-        yield from _building(PROPERTIES[key].group in ("chemistry", "industry"), x + 19, y + 1)
+        yield from _building(PROPERTIES[key].group in ("chemistry", "industry"), x + 18, y + 0.5)
     if lot.mortgaged:
-        yield Caption(x=x + 39, y=y + 10, text=Text.of("M"), size=SMALL, paint="bad", bold=True)
+        yield Caption(x=x + 36, y=y + 10, text=Text.of("M"), size=SMALL, paint="bad", bold=True)
     elif PROPERTIES[key].group in view.groups:
-        yield Caption(x=x + 39, y=y + 10, text="×2", size=SMALL, bold=True)
+        yield Caption(x=x + 36, y=y + 10, text="×2", size=SMALL, bold=True)
 
 
 def _building(industry: bool, x: float, y: float) -> Iterator[Shape]:
@@ -204,7 +204,7 @@ def _pieces(view: FinansView, number: int, field: Field) -> Iterator[Shape]:
 
 def _piece(view: FinansView, seat: Seat, x: float, y: float) -> Iterator[Shape]:
     yield Disc(x=x, y=y, radius=PIECE, paint=_strong(view, seat), edge="paper", says=Text.of("{who}", who=Player(seat)))
-    yield Caption(x=x, y=y + 3.5, text=Player(seat), size=SMALL, paint="on seat", bold=True, letters=2)
+    yield Caption(x=x, y=y + 3.5, text=Player(seat), size=9.6, paint="on seat", bold=True, letters=2)
 
 
 def _middle(view: FinansView) -> Iterator[Shape]:
@@ -221,14 +221,22 @@ def _middle(view: FinansView) -> Iterator[Shape]:
             yield Caption(x=left + 22, y=y, text=Player(seat), size=12, anchor="start", room=118)
             yield Caption(x=right, y=y, text=Money(sheet.cash), size=12, anchor="end")
             y += 22
-    yield from _marks(left, 12 * HIGH - 8)
+    yield from _marks(left, 12 * HIGH - 26)
 
 
 def _marks(x: float, y: float) -> Iterator[Shape]:
+    """What the marks on properties mean."""
     yield from _building(False, x, y - 11)
     yield from _building(True, x + 15, y - 11)
     yield Caption(x=x + 30, y=y, text=Text.of("built on"), size=SMALL, anchor="start", paint="quiet")
-    yield Caption(x=x + 84, y=y, text=Text.of("M"), size=SMALL, paint="bad", bold=True)
-    yield Caption(x=x + 92, y=y, text=Text.of("mortgaged"), size=SMALL, anchor="start", paint="quiet")
-    yield Caption(x=x + 162, y=y, text="×2", size=SMALL, bold=True)
-    yield Caption(x=x + 171, y=y, text=Text.of("double rent"), size=SMALL, anchor="start", paint="quiet")
+    yield Caption(x=x + 13, y=y + 17, text="×2", size=SMALL, bold=True)
+    yield Caption(x=x + 30, y=y + 17, text=Text.of("double rent"), size=SMALL, anchor="start", paint="quiet")
+    yield Caption(x=x + 130, y=y, text=Text.of("M"), size=SMALL, paint="bad", bold=True)
+    yield Caption(x=x + 140, y=y, text=Text.of("mortgaged"), size=SMALL, anchor="start", paint="quiet")
+
+
+def _ways() -> Iterator[Shape]:
+    """From 34 into the Bank, and from 46 out of it to 1."""
+    for x, down in ((2.85 * WIDE, 1), (3.15 * WIDE, -1)):
+        points = ((x - 5, HIGH - 3 * down), (x + 5, HIGH - 3 * down), (x, HIGH + 4 * down))
+        yield Path(points=points, closed=True, paint="accent", edge="none")
