@@ -6,6 +6,7 @@ plain text of them.  A report is made for one reader: nothing in it has to be fi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,10 +22,15 @@ class _Block(BaseModel):
 
 
 class Heading(_Block):
-    """Starts a section.  A long result is split at headings only."""
+    """Starts a section.  A long result is split at headings only.
+
+    With `position` it starts how things stand after a turn.  Of several turns that one letter tells, only the last one
+    shows that.
+    """
 
     block: Literal["heading"] = "heading"
     text: Text | Player
+    position: bool = False
 
 
 class Line(_Block):
@@ -73,3 +79,10 @@ class Report(_Block):
 
     title: Text
     blocks: tuple[Block, ...]
+
+
+def parted(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
+    """What happened in a turn, and how things stand after it, if a heading says where that begins."""
+    begins = (at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.position)
+    at = next(begins, len(blocks))
+    return blocks[:at], blocks[at:]

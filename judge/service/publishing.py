@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from judge.core.record import RECORD, Closed, Created, Ended, How, Record, Resolved, Rewound, Seen, Started
-from judge.core.report import Block, Heading, Line, Report, Table
+from judge.core.report import Block, Heading, Line, Report, Table, parted
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
 from judge.service.deadlines import RULES, in_words
@@ -144,7 +144,8 @@ def write_results(session: Session, now: datetime, last: TurnRow, outlook: Seque
     for turn in results:
         if len(results) > 1:
             blocks.append(Heading(text=Text.of("Turn {number}", number=turn.number)))
-        blocks += Report.model_validate(turn.report).blocks
+        happened, stands = parted(Report.model_validate(turn.report).blocks)
+        blocks += [*happened, *(stands if turn is results[-1] else ())]
         told = {} if turn.sealed_private is None else unseal(session, turn.sealed_private)
         for seat, report in told.items():
             private.setdefault(seat, []).extend(Report.model_validate(report).blocks)
@@ -285,7 +286,8 @@ def _told(record: Record, record_hash: str) -> Iterator[Text]:
 def turn_report(where: Position, state: State, seat: str | None, events: Sequence[Event]) -> Report:
     """A resolved turn for one reader: the ruleset's own report, and who was absent."""
     view = where.ruleset.view(state, seat)
-    blocks: list[Block] = list(where.ruleset.report(view, events))
+    happened, stands = parted(where.ruleset.report(view, events))
+    blocks = list(happened)
     if seat is None and where.turn.version > 1:
         blocks.append(
             Line(
@@ -298,7 +300,8 @@ def turn_report(where: Position, state: State, seat: str | None, events: Sequenc
         )
     if seat is None:
         blocks += _without_orders(where.turn)
-    return Report(title=Text.of("Turn {number}", number=where.turn.number), blocks=tuple(blocks))
+    title = Text.of("Turn {number}", number=where.turn.number)
+    return Report(title=title, blocks=(*blocks, *stands))
 
 
 def _without_orders(turn: TurnRow) -> list[Block]:

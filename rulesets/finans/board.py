@@ -137,4 +137,6 @@ def courses(view: FinansView) -> Iterator[Chart]:
 
 
 def _course(seat: Seat, values: Sequence[int]) -> Text:
+    if values[0] == values[-1]:
+        return Text.of("{who} still {worth}", who=Player(seat), worth=Money(values[-1]))
     return Text.of("{who} from {start} to {end}", who=Player(seat), start=Money(values[0]), end=Money(values[-1]))

@@ -55,7 +55,7 @@ def _meetings(events: Sequence[Event]) -> Iterator[Text]:
 
 
 def _luck(events: Sequence[Event]) -> Iterator[Text]:
-    """Bonds that won, the news, the dearest stop, and who went to jail."""
+    """Bonds that won, the news, the dearest stop, bonuses, and who went to jail."""
     won: dict[Seat, int] = {}
     for event in events:
         if isinstance(event, pay.PrizeWon) and event.payee is not None:
@@ -65,12 +65,19 @@ def _luck(events: Sequence[Event]) -> Iterator[Text]:
             Text.of("{who} wins {amount}", who=Player(seat), amount=Money(amount)) for seat, amount in won.items()
         ]
         yield Text.of("{prizes} in the sweepstakes.", prizes=Listing(prizes))
+    bonuses = [
+        Text.of("{who} receives {amount}", who=Player(event.payee), amount=Money(event.amount))
+        for event in events
+        if isinstance(event, pay.BonusPaid) and event.payee is not None
+    ]
     cards = [Text.of("“{card}”", card=NEWS_TITLES[event.card]) for event in events if isinstance(event, told.NewsDrawn)]
     if cards:
         yield Text.of("In the news: {cards}.", cards=Listing(cards))
     rents = [event for event in events if isinstance(event, pay.RentPaid) and event.amount >= _DEAR]
     if rents:
         yield _dearest(max(rents, key=lambda event: event.amount))
+    if bonuses:
+        yield Text.of("{bonuses} at the Bank Entrance.", bonuses=Listing(bonuses))
     jailed = list(dict.fromkeys(event.seat for event in events if isinstance(event, told.Jailed)))
     if jailed:
         yield Text.n(

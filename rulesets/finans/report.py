@@ -30,7 +30,7 @@ def _told(view: FinansView, events: Sequence[Event]) -> Iterator[Block]:
     worth = {seat: balance(view, seat).worth for seat, sheet in view.players.items() if not sheet.bankrupt}
     yield Line(text=joined(list(headlines(events, worth))))
     yield from (Line(text=text, item=True) for text in turns_told(events))
-    yield Heading(text=Text.of("After round {round}", round=_played(view)))
+    yield Heading(text=Text.of("After round {round}", round=_played(view)), position=True)
     yield from position(view, changes(events))
 
 
