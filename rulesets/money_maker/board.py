@@ -1,4 +1,4 @@
-"""What people look at: the meter, the rings with credit on their blocks, both markets, companies, one's own vault."""
+"""What people look at: the board as pictures, and beside it tables that say the same; one's own vault."""
 
 from __future__ import annotations
 
@@ -6,56 +6,49 @@ from collections.abc import Iterator, Sequence
 
 from judge.core.report import Block, Cell, Chart, Line, Series, Table
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.names import TITLES, amount_of, goods, named, rating_name, sectors_named
-from rulesets.money_maker.payments import block_name
+from rulesets.money_maker.city import city_picture, standing
+from rulesets.money_maker.names import TITLES, amount_of, goods, named
 from rulesets.money_maker.run_events import side_told
-from rulesets.money_maker.tables import COMPANIES, TABLES
+from rulesets.money_maker.stalls import markets_picture
+from rulesets.money_maker.tables import COMPANIES, TABLES, Card, Colour
 from rulesets.money_maker.view import TableView
 
 
 def show(view: TableView) -> Sequence[Block]:
-    """The position: where the game stands, open cards, markets, the city, offers, and the reader's own vault."""
+    """The position: where the game stands, the board as pictures, open cards, markets, banks, and one's own vault."""
     return [
         Line(text=place(view)),
-        Line(text=meter(view)),
+        *own_vault(view),
+        *offers(view),
+        *shortfall(view),
+        markets_picture(view),
         *open_cards(view),
         markets(view),
-        city(view),
+        city_picture(view),
+        banks(view),
         *companies(view),
-        *offers(view),
-        *own_vault(view),
         *wealth(view),
     ]
 
 
+def stand_still(view: TableView) -> Sequence[Block]:
+    """What banks look at while a bank run waits for them: no exchange with the markets is allowed, so none is shown."""
+    return [Line(text=place(view)), *shortfall(view), city_picture(view), banks(view), *companies(view)]
+
+
 def place(view: TableView) -> Text:
-    values: dict[str, Value] = {"turn": view.turn, "round": view.round, "who": Player(view.active)}
+    values: dict[str, Value] = {"round": view.round, "who": Player(view.active)}
     match view.phase:
         case "start bid":
             return Text.of("Before the first turn: who starts?")
         case "turn":
-            return Text.of("Turn {turn} is {who}'s.", **values)
+            return Text.of("Round {round}, {who}'s turn.", **values)
         case "round":
             return Text.of("Round {round} begins with {who}.", **values)
         case "rescue":
-            return Text.of("Turn {turn} of {who} stands still: short banks look for help.", **values)
+            return Text.of("Round {round}, {who}'s turn stands still: short banks look for help.", **values)
         case "over":
-            return Text.of("The game is over after turn {turn}.", **values)
-
-
-def meter(view: TableView) -> Text:
-    limit = {"short": 3, "average": 4, "long": 5}[view.options.length]
-    told = Text.of(
-        "Bankrun-o-meter: {steps} of {length}; bank runs: {runs} of {limit}. Gold Reserve: {reserve}.",
-        steps=view.meter,
-        length=view.meter_length,
-        runs=view.runs,
-        limit=limit,
-        reserve=view.reserve,
-    )
-    if not view.sectors:
-        return told
-    return Text.of("{told} Sector dice: {sectors}.", told=told, sectors=sectors_named(view.sectors))
+            return Text.of("The game is over after {turns} turns.", turns=view.turn)
 
 
 def open_cards(view: TableView) -> Iterator[Block]:
@@ -66,7 +59,7 @@ def open_cards(view: TableView) -> Iterator[Block]:
             (
                 TITLES[card],
                 TITLES[next(guild.name for guild in TABLES.guild if guild.key == company.guild)],
-                amount_of(company.ask, company.ask_n),
+                briefly(company.ask, company.ask_n),
                 view.opening_prices.get(card),
                 makes(card),
             )
@@ -79,11 +72,18 @@ def open_cards(view: TableView) -> Iterator[Block]:
         )
 
 
-def makes(card: str) -> Text:
+def makes(card: Card) -> Text:
     company = COMPANIES[card]
-    if company.mode == "trade":
+    if company.out == "either":
         return Text.of("trades {count} for {count}", count=company.out_n)
-    return amount_of("production" if company.out == "production" else "consumer", company.out_n)
+    return briefly(company.out, company.out_n)
+
+
+def briefly(colour: Colour, count: int) -> Text:
+    """ "2 production", for narrow columns."""
+    if colour == "production":
+        return Text.of("{count} production", count=count)
+    return Text.of("{count} consumer", count=count)
 
 
 def markets(view: TableView) -> Table:
@@ -106,37 +106,34 @@ def markets(view: TableView) -> Table:
     )
 
 
-def city(view: TableView) -> Table:
-    """A row a bank: rating, credit on each block of its ring, credit in other vaults, and what it holds of others."""
+def banks(view: TableView) -> Table:
+    """A row a bank, as everybody sees it.  On which blocks its credit lies stands in the picture and its text."""
     rows: list[tuple[Cell, ...]] = []
     for seat, bank in view.banks.items():
-        blocks = [
-            Text.of("{count} on {block}", count=count, block=block_name(tuple(sectors)))
-            for sectors, count in zip(bank.blocks, bank.board, strict=True)
-            if count
-        ]
         held = [
             Text.of("{count} of {who}", count=count, who=Player(other)) for other, count in bank.claims.items() if count
         ]
         rows.append(
             (
                 Player(seat),
-                Text.of("bankrupt") if bank.bankrupt else rating_name(bank.rating),
-                Text.of("{blocks}", blocks=Listing(blocks)) if blocks else None,
+                standing(bank),
+                bank.credit_on_board,
                 bank.credit_to_others,
                 Text.of("{held}", held=Listing(held)) if held else None,
                 len(bank.cards),
+                view.in_sight[-1][seat] if view.in_sight else None,
             )
         )
     return Table(
-        title=Text.of("The city"),
+        title=Text.of("The banks"),
         head=(
             Text.of("Bank"),
             Text.of("Rating"),
-            Text.of("Credit on the board"),
-            Text.of("Held by others"),
-            Text.of("Holds credit"),
+            Text.of("On the board"),
+            Text.of("With others"),
+            Text.of("Holds"),
             Text.of("Companies"),
+            Text.of("In sight"),
         ),
         rows=tuple(rows),
     )
@@ -145,7 +142,8 @@ def city(view: TableView) -> Table:
 def companies(view: TableView) -> Iterator[Block]:
     for seat, bank in view.banks.items():
         if bank.cards:
-            yield Line(text=Text.of("{who} owns {cards}.", who=Player(seat), cards=named(bank.cards)), item=True)
+            owned = [Text.of("{card} ({goods})", card=TITLES[card], goods=makes(card)) for card in bank.cards]
+            yield Line(text=Text.of("{who} owns {cards}.", who=Player(seat), cards=Listing(owned)), item=True)
 
 
 def offers(view: TableView) -> Iterator[Block]:
@@ -163,6 +161,9 @@ def offers(view: TableView) -> Iterator[Block]:
             ),
             item=True,
         )
+
+
+def shortfall(view: TableView) -> Iterator[Block]:
     if view.run is not None:
         short = [Text.of("{who} {due}", who=Player(seat), due=view.run.due[seat]) for seat in view.run.short]
         yield Line(text=Text.of("Short in this run: {short}.", short=Listing(short)))
@@ -183,21 +184,22 @@ def own_vault(view: TableView) -> Iterator[Block]:
 
 
 def wealth(view: TableView) -> Iterator[Block]:
-    """What each bank was worth at the end of each turn: open once the game is over."""
-    if len(view.worth) < 2:
+    """What each bank was worth at the end of each turn; until the game is over, as far as everybody could see."""
+    over = view.phase == "over"
+    course = view.worth if over else view.in_sight[:-1]
+    if len(course) < len(view.banks):
         return
-    lines = {seat: tuple(entry[seat] for entry in view.worth) for seat in view.banks}
+    lines = {seat: tuple(entry[seat] for entry in course) for seat in view.banks}
+    told = Listing(
+        [
+            Text.of("{who} from {first} to {last}", who=Player(seat), first=line[0], last=line[-1])
+            for seat, line in lines.items()
+        ]
+    )
+    sight = Text.of("Without gold and goods, which are hidden: {courses}.", courses=told)
     yield Chart(
-        title=Text.of("Richness by turn"),
-        across=tuple(range(1, len(view.worth) + 1)),
+        title=Text.of("Richness by turn") if over else Text.of("Wealth in sight by turn"),
+        across=tuple(range(1, len(course) + 1)),
         series=tuple(Series(name=Text.of("{who}", who=Player(seat)), values=line) for seat, line in lines.items()),
-        alt=Text.of(
-            "{courses}.",
-            courses=Listing(
-                [
-                    Text.of("{who} from {first} to {last}", who=Player(seat), first=line[0], last=line[-1])
-                    for seat, line in lines.items()
-                ]
-            ),
-        ),
+        alt=Text.of("{courses}.", courses=told) if over else sight,
     )

@@ -196,8 +196,10 @@ class CreditCounted(Event):
     goods: int
 
     def tell(self) -> Text:
-        credit = Listing([Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.credit.items()])
-        told = Text.of("Credit on the affected blocks: {credit}.", credit=credit)
+        credit = [Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.credit.items() if count]
+        told = Text.of(
+            "Credit on the affected blocks: {credit}.", credit=Listing(credit) if credit else Text.of("none")
+        )
         if not self.over:
             return Text.of("{told} Nobody has more than {number}.", told=told, number=self.number)
         told = Text.of("{told} More than {number}: {who}.", told=told, number=self.number, who=players(self.over))

@@ -7,11 +7,12 @@ block is what its sectors take up of its ring.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from math import cos, degrees, radians, sin
 
 from judge.core.picture import Box, Caption, Paint, Picture, Ring, Shape
 from judge.core.ruleset import Seat
-from judge.core.text import Listing, Player, Text
+from judge.core.text import Listing, Player, Text, Value
 from rulesets.money_maker.names import SECTOR_TITLES, rating_name
 from rulesets.money_maker.payments import block_name
 from rulesets.money_maker.tables import PRISON, RATINGS, SECTORS, TABLES, Sector, ring_of
@@ -48,16 +49,30 @@ def city_picture(view: TableView) -> Picture:
 
 
 def city_told(view: TableView) -> Text:
-    """ "Anna: rating II, 12 credit; …", as short as it can be: the table beside it has the blocks."""
+    """ "Anna (III): 14 on windmill and ship, 6 on church and fish; …": which credit lies where."""
     told = [
-        Text.of("{who} {rating} with {credit}", who=Player(seat), rating=standing(bank), credit=bank.credit_on_board)
+        Text.of("{who} ({rating}): {blocks}", who=Player(seat), rating=standing(bank), blocks=_blocks_told(bank))
         for seat, bank in view.banks.items()
     ]
-    return Text.of("Ratings and credit on the board: {banks}.", banks=Listing(told))
+    return Text.of("{banks}.", banks=reduce(lambda one, other: Text.of("{one}; {other}", one=one, other=other), told))
+
+
+def _blocks_told(bank: BankView) -> Value:
+    if len(bank.blocks) == 1 and bank.board[0]:
+        return bank.board[0]
+    placed: list[Value] = [
+        Text.of("{count} on {block}", count=count, block=block_name(tuple(sectors)))
+        for sectors, count in zip(bank.blocks, bank.board, strict=True)
+        if count
+    ]
+    return Listing(placed) if placed else Text.of("no credit")
 
 
 def standing(bank: BankView) -> Text:
-    return Text.of("bankrupt") if bank.bankrupt else rating_name(bank.rating)
+    """The rating in a word."""
+    if bank.bankrupt:
+        return Text.of("bankrupt")
+    return rating_name(bank.rating) if bank.rating else Text.of("prison")
 
 
 def _rings(faces: list[Sector]) -> Iterator[Shape]:
@@ -199,7 +214,5 @@ def _banks(view: TableView) -> Iterator[Shape]:
 
 def told_briefly(bank: BankView) -> Text:
     if bank.bankrupt:
-        return Text.of("bankrupt")
-    if bank.rating == PRISON:
-        return Text.of("prison · {credit} credit", credit=bank.credit_on_board)
-    return Text.of("{rating} · {credit} credit", rating=rating_name(bank.rating), credit=bank.credit_on_board)
+        return standing(bank)
+    return Text.of("{rating} · {credit} credit", rating=standing(bank), credit=bank.credit_on_board)

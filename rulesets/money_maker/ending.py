@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from judge.core.ruleset import Event
 from rulesets.money_maker.run_events import GameEnded, Reason
-from rulesets.money_maker.scoring import score_sheet, standings, winners
+from rulesets.money_maker.scoring import in_sight, score_sheet, standings, winners
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import SETUP
 
@@ -39,5 +39,6 @@ def _end(state: TableState, reason: Reason) -> Iterator[Event]:
 
 
 def note_worth(state: TableState) -> None:
-    """What each bank is worth at the end of a turn: a secret until the game is over."""
+    """What each bank is worth at the end of a turn: a secret until the game is over, but for what everybody can see."""
     state.worth.append({seat: score_sheet(state, seat).total for seat in state.seats})
+    state.in_sight.append(in_sight(state))

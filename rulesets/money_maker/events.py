@@ -5,7 +5,8 @@ What tells a vault's contents is for its owner alone; transactions are public.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Literal
 
 from judge.core.ruleset import Event, Seat
@@ -37,19 +38,22 @@ class StartAuctioned(Event):
     payment: Payment | None
 
     def tell(self) -> Text:
+        return joined(self.lines())
+
+    def lines(self) -> list[Text]:
         who = Player(self.winner)
         if self.payment is None:
-            return Text.of("Nobody bids for the first turn; the lot falls on {who}.", who=who)
-        told = Text.of(
-            "Bids for the first turn: {bids}. {who} starts and pays {price}: {means}.",
-            bids=bids_told(self.bids),
-            who=who,
-            price=self.price,
-            means=self.payment.tell(),
-        )
-        if not self.level:
-            return told
-        return Text.of("{told} The lot decided between {players}.", told=told, players=players(self.level))
+            return [Text.of("Nobody bids for the first turn; the lot falls on {who}.", who=who)]
+        told = [Text.of("Bids for the first turn: {bids}.", bids=bids_told(self.bids))]
+        if self.level:
+            told.append(Text.of("The lot decided between {players}.", players=players(self.level)))
+        paid = Text.of("{who} starts and pays {price}: {means}.", who=who, price=self.price, means=self.payment.tell())
+        return [*told, paid]
+
+
+def joined(lines: Sequence[Text]) -> Text:
+    """Several sentences as one text."""
+    return reduce(lambda told, line: Text.of("{told} {line}", told=told, line=line), lines)
 
 
 def bids_told(bids: Mapping[Seat, int]) -> Listing:
@@ -66,12 +70,12 @@ class TurnBegun(Event):
     open_cards: int
 
     def tell(self) -> Text:
-        values: dict[str, Value] = {"turn": self.turn, "who": Player(self.seat)}
+        who = Player(self.seat)
         if self.card is not None:
-            return Text.of("Turn {turn}, {who}: {card} is drawn.", card=TITLES[self.card], **values)
+            return Text.of("{who}'s turn begins: {card} is drawn.", who=who, card=TITLES[self.card])
         if self.open_cards:
-            return Text.of("Turn {turn}, {who}: no card is drawn, {count} are open.", count=self.open_cards, **values)
-        return Text.of("Turn {turn}, {who}: no card is drawn.", **values)
+            return Text.of("{who}'s turn begins: no card is drawn, {count} are open.", who=who, count=self.open_cards)
+        return Text.of("{who}'s turn begins: no card is drawn.", who=who)
 
 
 class ChipMoved(Event):
@@ -161,26 +165,33 @@ class Auctioned(Event):
     buyout: int = 0
 
     def tell(self) -> Text:
-        told = Text.of(
-            "{opener} opens {card} at {opening} (the market loses {goods}). Bids: {bids}. {winner} wins it for "
-            "{price}: {means}.",
-            opener=Player(self.opener),
-            card=TITLES[self.card],
-            opening=self.opening,
-            goods=amount_of(self.colour, self.taken),
-            bids=bids_told(self.bids),
-            winner=Player(self.winner),
-            price=self.price,
-            means=self.payment.tell(),
-        )
-        if self.bought_out is None:
-            return told
-        return Text.of(
-            "{told} It was bought out from {who} for {gold} gold more.",
-            told=told,
-            who=Player(self.bought_out),
-            gold=self.buyout,
-        )
+        return joined(self.lines())
+
+    def lines(self) -> list[Text]:
+        """How it was opened, all bids, and how it ended."""
+        told = [
+            Text.of(
+                "{opener} opens {card} at {opening}; the market loses {goods}.",
+                opener=Player(self.opener),
+                card=TITLES[self.card],
+                opening=self.opening,
+                goods=amount_of(self.colour, self.taken),
+            ),
+            Text.of("Bids: {bids}.", bids=bids_told(self.bids)),
+            Text.of(
+                "{winner} wins it for {price}: {means}.",
+                winner=Player(self.winner),
+                price=self.price,
+                means=self.payment.tell(),
+            ),
+        ]
+        if self.bought_out is not None:
+            told.append(
+                Text.of(
+                    "It was bought out from {who} for {gold} gold more.", who=Player(self.bought_out), gold=self.buyout
+                )
+            )
+        return told
 
 
 class PaidOff(Event):

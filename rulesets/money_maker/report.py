@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from itertools import groupby
 
-from judge.core.report import Block, Heading, Line, Table
+from judge.core.report import Block, Cell, Heading, Line, Table
 from judge.core.ruleset import Event
 from judge.core.text import Player, Text
-from rulesets.money_maker.board import own_vault, show
-from rulesets.money_maker.card_events import CreditCounted, DiceThrown
-from rulesets.money_maker.events import Auctioned, Sold, StartAuctioned, TurnBegun
-from rulesets.money_maker.names import TITLES
+from rulesets.money_maker.board import own_vault, show, stand_still
+from rulesets.money_maker.card_events import DiceThrown
+from rulesets.money_maker.events import (
+    Auctioned,
+    Bought,
+    NotOpened,
+    NotPaidOff,
+    PaidOff,
+    Produced,
+    Raised,
+    Sold,
+    StartAuctioned,
+    Traded,
+    TurnBegun,
+)
 from rulesets.money_maker.run_events import (
-    Degraded,
+    Exchanged,
     GameEnded,
-    Promoted,
+    HelpUsed,
+    OfferFailed,
+    OfferMade,
     RunSettled,
     RunStarted,
     ScoreSheet,
-    WentBankrupt,
 )
+from rulesets.money_maker.story import story
+from rulesets.money_maker.tally import run_table, tally_table
 from rulesets.money_maker.view import TableView
 
 
@@ -38,89 +52,89 @@ def _for_the_owner(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
 
 def _for_everybody(view: TableView, events: Sequence[Event]) -> Iterator[Block]:
     yield Heading(text=_heading(view, events))
-    yield Line(text=story(events))
-    for event in events:
-        match event:
-            case TurnBegun() if view.options.fast:
-                yield Heading(text=Text.of("Turn {turn}: {who}", turn=event.turn, who=Player(event.seat)))
-            case RunStarted():
-                yield Heading(text=Text.of("Bank run {number}", number=event.number))
-            case DiceThrown():
-                yield Heading(text=Text.of("Dice"))
-            case ScoreSheet():
-                continue
-        yield Line(text=event.tell(), item=True)
+    yield Line(text=story(view, events))
+    for title, told in sections(events):
+        yield Heading(text=title)
+        for event in told:
+            yield from (Line(text=line, item=True) for line in _lines(event))
+        yield from run_table(told)
     sheets = [event for event in events if isinstance(event, ScoreSheet)]
     if sheets:
+        yield Heading(text=Text.of("The end"))
         yield score_table(sheets)
     yield Heading(text=Text.of("The table"))
-    yield from show(view)
+    yield from tally_table(list(view.banks), events)
+    yield from stand_still(view) if view.phase == "rescue" else show(view)
 
 
 def _heading(view: TableView, events: Sequence[Event]) -> Text:
+    """`view` may be a turn further; a rescue window goes on with the turn that stands still."""
     if any(isinstance(event, StartAuctioned) for event in events):
         return Text.of("The starting auction")
     stays = view.phase in ("over", "rescue")
     if view.options.fast:
         return Text.of("Round {round}", round=max(1, view.round - (not stays)))
-    return Text.of("Turn {turn}", turn=max(1, view.turn - (not stays)))
+    thrown = [event.seat for event in events if isinstance(event, DiceThrown)]
+    if thrown or stays:
+        return Text.of("{who}'s turn", who=Player(thrown[0] if thrown else view.active))
+    return Text.of("After the bank run")
 
 
-def story(events: Sequence[Event]) -> Text:
-    """What a friend would write: who won, runs and their victims, companies sold, what the dice did."""
-    sentences: list[Text] = []
+def sections(events: Sequence[Event]) -> Iterator[tuple[Text, list[Event]]]:
+    """The events under headings, in the order in which they happened; what ends a game is told elsewhere."""
+    title = Text.of("Goods and cards")
+    settled = [event for event in events if isinstance(event, RunSettled)]
+    if settled and not any(isinstance(event, RunStarted) for event in events):
+        title = Text.of("Bank run {number}", number=settled[0].number)
+    headed: list[tuple[Text, Event]] = []
     for event in events:
-        match event:
-            case GameEnded():
-                sentences.insert(0, event.tell())
-            case RunStarted() | RunSettled() | WentBankrupt() | Promoted() | Degraded():
-                sentences.append(event.tell())
-            case Auctioned():
-                sentences.append(
-                    Text.of(
-                        "{who} wins {card} for {price}.",
-                        who=Player(event.winner),
-                        card=TITLES[event.card],
-                        price=event.price,
-                    )
-                )
-            case StartAuctioned():
-                sentences.append(Text.of("{who} starts.", who=Player(event.winner)))
-    if not sentences:
-        quiet = any(isinstance(event, Sold | CreditCounted | TurnBegun) for event in events)
-        sentences.append(Text.of("A quiet turn.") if quiet else Text.of("Banks negotiate."))
-    return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
+        if not isinstance(event, ScoreSheet | GameEnded):
+            title = _section(event) or title
+            headed.append((title, event))
+    for _, group in groupby(headed, key=lambda entry: (entry[0].text, entry[0].values)):
+        entries = list(group)
+        yield entries[0][0], [event for _, event in entries]
+
+
+def _section(event: Event) -> Text | None:
+    """The heading that an event begins; None if it goes on under the one before."""
+    match event:
+        case TurnBegun():
+            return Text.of("Next: {who}", who=Player(event.seat))
+        case StartAuctioned() | Auctioned() | NotOpened() | Raised():
+            return Text.of("Auctions")
+        case Produced() | Traded() | Bought() | Sold() | PaidOff() | NotPaidOff():
+            return Text.of("Goods and cards")
+        case DiceThrown():
+            return Text.of("Dice")
+        case RunStarted():
+            return Text.of("Bank run {number}", number=event.number)
+        case OfferMade() | Exchanged() | OfferFailed() | HelpUsed():
+            return Text.of("Negotiations")
+    return None
+
+
+def _lines(event: Event) -> Sequence[Text]:
+    """An event in one short line or in several."""
+    return event.lines() if isinstance(event, Auctioned | StartAuctioned) else [event.tell()]
 
 
 def score_table(sheets: Sequence[ScoreSheet]) -> Table:
-    """The score sheet as printed, a column a line of it."""
+    """The score sheet as printed: a row a line of it, a column a bank."""
+    lines: list[tuple[Text, list[Cell]]] = [
+        (Text.of("Gold in the vault"), [sheet.gold for sheet in sheets]),
+        (Text.of("Goods in the vault"), [sheet.goods for sheet in sheets]),
+        (Text.of("Companies"), [sheet.cards for sheet in sheets]),
+        (Text.of("Others' credit"), [sheet.claims for sheet in sheets]),
+        (Text.of("Rating"), [sheet.rating for sheet in sheets]),
+        (Text.of("Assets"), [sheet.assets for sheet in sheets]),
+        (Text.of("Credit on the board"), [sheet.on_board for sheet in sheets]),
+        (Text.of("Credit to others"), [sheet.to_others for sheet in sheets]),
+        (Text.of("Richness"), [Text.of("bankrupt") if sheet.bankrupt else sheet.total for sheet in sheets]),
+    ]
     return Table(
         title=Text.of("Score sheet"),
-        head=(
-            Text.of("Bank"),
-            Text.of("Gold"),
-            Text.of("Goods"),
-            Text.of("Companies"),
-            Text.of("Others' credit"),
-            Text.of("Rating"),
-            Text.of("Assets"),
-            Text.of("Credit on the board"),
-            Text.of("Credit to others"),
-            Text.of("Richness"),
-        ),
-        rows=tuple(
-            (
-                Player(sheet.seat),
-                sheet.gold,
-                sheet.goods,
-                sheet.cards,
-                sheet.claims,
-                sheet.rating,
-                sheet.assets,
-                sheet.on_board,
-                sheet.to_others,
-                sheet.total,
-            )
-            for sheet in sheets
-        ),
+        head=(Text.of("Line"), *(Player(sheet.seat) for sheet in sheets)),
+        rows=tuple((name, *cells) for name, cells in lines),
+        board=True,
     )

@@ -52,9 +52,11 @@ class DebtsCalled(Event):
     due: dict[Seat, int]
 
     def tell(self) -> Text:
-        debts = Listing([Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.due.items()])
+        debts = [Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.due.items() if count]
         return Text.of(
-            "Blocks with {sectors} are affected. Due: {debts}.", sectors=sectors_named(self.sectors), debts=debts
+            "Blocks with {sectors} are affected. Due: {debts}.",
+            sectors=sectors_named(dict.fromkeys(self.sectors)),
+            debts=Listing(debts) if debts else Text.of("nothing"),
         )
 
 

@@ -29,6 +29,12 @@ def score_sheet(state: TableState, seat: Seat) -> ScoreSheet:
     )
 
 
+def in_sight(state: TableState) -> dict[Seat, int]:
+    """What everybody can see of each bank's richness: all of the score sheet but the gold and goods in its vault."""
+    sheets = {seat: score_sheet(state, seat) for seat in state.seats}
+    return {seat: sheet.total - sheet.gold - sheet.goods for seat, sheet in sheets.items()}
+
+
 def standings(state: TableState) -> list[tuple[Seat, int]]:
     """Richness, the most first; equal ones by gold, then by rating (B28).
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from judge.core.picture import Box, Caption, Disc, Paint, Path, Picture, Shape
 from judge.core.text import Text
+from rulesets.money_maker.names import sectors_named
 from rulesets.money_maker.tables import CIRCLE, SETUP, TABLES, Colour
 from rulesets.money_maker.view import MarketView, TableView
 
@@ -30,19 +31,23 @@ def markets_picture(view: TableView) -> Picture:
         width=WIDTH,
         height=252,
         shapes=(*shapes, *_meter(view)),
-        alt=markets_told(view),
+        alt=meter_told(view),
     )
 
 
-def markets_told(view: TableView) -> Text:
-    return Text.of(
-        "The next production good costs {production}, the next consumer good {consumer}; the bank run chip is at "
-        "{steps} of {length}.",
-        production=view.markets["production"].buying_price,
-        consumer=view.markets["consumer"].buying_price,
+def meter_told(view: TableView) -> Text:
+    """Where the chip and the runs are, what is left of the gold, and what the sector dice of this turn have shown."""
+    told = Text.of(
+        "The bank run chip is at {steps} of {length}; bank runs: {runs} of {limit}. Gold Reserve: {reserve}.",
         steps=view.meter,
         length=view.meter_length,
+        runs=view.runs,
+        limit=SETUP.end_bank_runs[view.options.length],
+        reserve=view.reserve,
     )
+    if not view.sectors:
+        return told
+    return Text.of("{told} Sector dice: {sectors}.", told=told, sectors=sectors_named(view.sectors))
 
 
 def _market(colour: Colour, market: MarketView, left: float) -> Iterator[Shape]:
@@ -93,7 +98,9 @@ def _meter(view: TableView) -> Iterator[Shape]:
     yield Caption(
         x=12 + 328 + 8 * COLUMN,
         y=top + 14,
-        text=Text.of("bank runs: {runs} of {limit}", runs=view.runs, limit=limit),
+        text=Text.of(
+            "bank runs: {runs} of {limit} · Gold Reserve {reserve}", runs=view.runs, limit=limit, reserve=view.reserve
+        ),
         size=SIZE,
         anchor="end",
         paint="quiet",

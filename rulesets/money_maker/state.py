@@ -213,6 +213,8 @@ class TableState(State):
     ending: str | None = None
     winners: list[Seat] = Field(default_factory=list)
     worth: list[dict[Seat, int]] = Field(default_factory=list)
+    in_sight: list[dict[Seat, int]] = Field(default_factory=list)
+    """What banks were worth at the end of each turn, all in all and as far as everybody could see."""
     options: TableOptions
 
     @property

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from judge.core.ruleset import Seat, View
 from rulesets.money_maker.auction import opening_price
 from rulesets.money_maker.markets import buying_price, selling_price
-from rulesets.money_maker.scoring import standings
+from rulesets.money_maker.scoring import in_sight, standings
 from rulesets.money_maker.state import OpenOffer, Phase, TableOptions, TableState
 from rulesets.money_maker.tables import CIRCLE, Card, Colour, Sector, ring_of
 
@@ -91,6 +91,8 @@ class TableView(View):
     # Excluded from the JSON: options are known to whoever opened the game, and the course of wealth is for the page.
     options: TableOptions = Field(exclude=True)
     worth: list[dict[Seat, int]] = Field(exclude=True)
+    in_sight: list[dict[Seat, int]] = Field(exclude=True)
+    """What everybody could see of it: at the end of each turn, and last of all now."""
     reader: Seat | None = Field(exclude=True)
 
 
@@ -138,6 +140,7 @@ def view(state: TableState, seat: Seat | None) -> TableView:
         vault=None if seat is None else vaults[seat],
         options=state.options,
         worth=[dict(entry) for entry in state.worth] if over else [],
+        in_sight=[*(dict(entry) for entry in state.in_sight), in_sight(state)],
         reader=seat,
     )
 
