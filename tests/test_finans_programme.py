@@ -19,11 +19,12 @@ REST = {B: {"missing": 3}, C: {"missing": 3}}
     [(1, True), (10, True), (11, False), (17, False), (34, True), (35, False), (46, False), (24, True)],
 )
 def test_only_where_something_can_be_decided_an_answer_is_awaited(square: int, silent: bool) -> None:
-    """Asynchronous form: 11, 17 and 35 to 46, or with a permit."""
+    """Asynchronous form: 11, 17 and 35 to 46, or with a permit, as long as there is something to build on."""
     ask = ruleset.asks(position({A: {"square": square}}))[A]
     assert (ask.silent, ask.standing) == (silent, silent)
-    with_permit = ruleset.asks(position({A: {"square": square, "tips": ["permit"]}}))[A]
-    assert not with_permit.silent
+    permit = {A: {"square": square, "tips": ["permit"]}}
+    assert not ruleset.asks(position(permit, lots=owned(A, "bookshop")))[A].silent
+    assert ruleset.asks(position(permit, lots=owned(A, "bookshop", built=True)))[A].silent == silent
 
 
 def test_whoever_misses_the_turn_is_never_waited_for_and_may_change_what_stands() -> None:
