@@ -39,7 +39,7 @@ class Ledger(Books):
     parts: list[pay.PaidInPart] = field(default_factory=list)
     rest: int = 0
     open: set[tuple[str, type[Event], str | None]] = field(default_factory=set)
-    """What squares have brought and nothing has been told of yet: to whom, what kind, and who else has to do with it."""
+    """What squares have brought and nothing has been told of yet: to whom, what, and who else has to do with it."""
 
     def enter(self, events: Iterable[Event]) -> None:
         for event in events:
