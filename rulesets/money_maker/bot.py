@@ -1,166 +1,125 @@
-"""A simple, honest opponent: pays for what earns, keeps its debts near its gold, and helps for a price.
+"""A simple, honest opponent: pays for what earns, keeps its debts near what it could pay, and helps for a price.
 
-It sees the public table and its own vault.
+It sees the public table and its own vault; outlook.py is what it reckons from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Order
 from judge.core.ruleset import Seat
-from rulesets.money_maker.exchanges import Accept, Done, Offer
-from rulesets.money_maker.orders import ALL, Bid, BuyAction, Open, PayOff, Produce, Sell, StartBid
-from rulesets.money_maker.plays import (
-    OWN_TURN,
-    Play,
-    PlayAudit,
-    PlayCalm,
-    PlayClearing,
-    PlayFire,
-    PlayFleet,
-    PlayGrace,
-    PlayNight,
-    PlayRaise,
-    PlayReroll,
-    PlayWind,
-)
-from rulesets.money_maker.standing import Borrow, Lend, Pay
-from rulesets.money_maker.tables import COLOURS, COMPANIES, SETUP, Card, Colour, ring_of
-from rulesets.money_maker.view import TableView, VaultView
+from rulesets.money_maker.bot_deals import answer_offers, negotiate, tariffs
+from rulesets.money_maker.bot_plays import own_plays, triggers
+from rulesets.money_maker.orders import ALL, Bid, Buy, BuyAction, Open, PayOff, Produce, Sell, StartBid, Trade
+from rulesets.money_maker.outlook import Outlook
+from rulesets.money_maker.standing import Pay
+from rulesets.money_maker.tables import COLOURS, COMPANIES, PRISON, SETUP, Card, Colour
+from rulesets.money_maker.view import TableView
 
-HORIZON = 5
-"""Turns for which it reckons with a company's goods."""
-
-RESERVE = 6
-"""Gold that it does not spend on action cards."""
+NOISE = 5
+"""Bots that reckon alike bid differently by up to so much."""
 
 
 def bot(view: TableView, seat: Seat, ask: Ask, dice: Dice) -> Sequence[Order]:
     """Orders of the kinds asked, never against a rule: what its ask objects to is left out."""
     if ask.forced is not None or view.vault is None:
         return ask.forced or ()
+    outlook = Outlook(view, seat, view.vault)
     match view.phase:
         case "start bid":
-            wanted: list[Order] = [StartBid(most=dice.roll(3))]
+            wanted: list[Order] = [StartBid(most=dice.roll(3)), Pay(means="credit")]
         case "rescue":
-            wanted = list(negotiate(view, seat, view.vault))
+            wanted = list(negotiate(outlook))
         case _:
-            wanted = list(order_turn(view, seat, view.vault, dice))
+            wanted = list(order_turn(outlook, dice))
     orders = [order for order in wanted if isinstance(order, ask.kinds)]
     while any(not problem.warning for problem in ask.problems(orders)):
         orders.pop()
     return orders
 
 
-def worth(view: TableView, seat: Seat, card: Card) -> int:
-    """What a company should bring: its goods for some turns, and its own value at the end."""
-    company = COMPANIES[card]
-    if company.mode == "trade":
-        return company.ask_n * 2
-    colour: Colour = "production" if company.out == "production" else "consumer"
-    kin = any(COMPANIES[own].guild == company.guild for own in view.banks[seat].cards)
-    price = max(1, min(4, view.markets[colour].selling_price))
-    return (company.out_n + kin) * price * HORIZON // 2 + company.ask_n * view.markets[company.ask].buying_price
+def order_turn(outlook: Outlook, dice: Dice) -> Iterator[Order]:
+    view, seat = outlook.view, outlook.seat
+    most = {card: bid for card in [*view.row, *view.forecast] if (bid := maximum(outlook, card, dice)) > 0}
+    if view.phase == "round" or view.active != seat:
+        yield from (Bid(card=card, most=bid) for card, bid in most.items())
+    if view.phase == "round" or view.active == seat:
+        yield from own_turn(outlook, most, dice)
+    yield Pay(means="credit", sector=outlook.sector(outlook.block))
+    yield from tariffs(outlook)
+    yield from triggers(outlook)
+    yield from answer_offers(outlook)
 
 
-def budget(view: TableView, seat: Seat, vault: VaultView) -> int:
-    """Gold, and some credit as long as debts are no more than the gold that could pay them."""
-    bank = view.banks[seat]
-    owed = bank.credit_on_board + bank.credit_to_others
-    return vault.gold + max(0, vault.gold + sum(vault.goods.values()) + 8 * bank.rating - owed)
+def maximum(outlook: Outlook, card: Card, dice: Dice) -> int:
+    """What a card is worth to the bank, as far as it can spend that; 0 for the tenth one, unless it would win then."""
+    rivals = max(len(outlook.view.banks[other].cards) for other in outlook.others)
+    if not outlook.leads and len(outlook.bank.cards) == SETUP.end_cards - 1:
+        return 0
+    worth = outlook.worth(card) - NOISE // 2 - 1 + dice.roll(NOISE)
+    if rivals == SETUP.end_cards - 1 and not outlook.leads:
+        worth += worth // 4  # whoever has nine cards would end the game
+    if outlook.view.options.auction_price == "own":
+        worth = worth * 3 // 4
+    return min(worth, outlook.budget)
 
 
-def order_turn(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Iterator[Order]:
-    most = budget(view, seat, vault)
-    own = view.phase == "round" or view.active == seat
-    cards = [*view.row, *view.forecast]
-    bids = {card: min(most, worth(view, seat, card) - 3 + dice.roll(5)) for card in cards}
-    if view.phase == "round" or not own:
-        yield from (Bid(card=card, most=bid) for card, bid in bids.items() if bid > 0)
-    if own:
-        yield from own_turn(view, seat, vault, dice, bids)
-    yield Pay(means="credit" if vault.gold > view.banks[seat].credit_on_board else "others")
-    yield Lend(most=vault.gold // 3, gold=3, credit=6 + dice.roll(3))
-    yield Borrow(credit=4)
-    yield from triggers(view, seat, vault, dice)
-
-
-def own_turn(view: TableView, seat: Seat, vault: VaultView, dice: Dice, bids: dict[Card, int]) -> Iterator[Order]:
-    """Promotion by the alternative step if it can be had; else the most promising cards, and goods at a fair price."""
-    bank = view.banks[seat]
-    block = max(range(len(bank.board)), key=bank.board.__getitem__)
-    need = ring_of(bank.rating + 1).need if 0 < bank.rating < 6 else 0
-    able = vault.gold + sum(bank.claims.values()) // 2
-    if need and need <= bank.board[block] <= able - 2:
-        yield PayOff(sector=bank.blocks[block][0])
+def own_turn(outlook: Outlook, most: Mapping[Card, int], dice: Dice) -> Iterator[Order]:
+    """Promotion by the alternative step if it can be had; else auctions, goods, and perhaps an action card."""
+    if pays_off(outlook):
+        yield PayOff(sector=outlook.sector(outlook.heaviest))
     else:
-        ranked = sorted(bids, key=lambda card: view.opening_prices.get(card, 0) - bids[card])
-        yield from (Open(card=card, most=bids[card]) for card in ranked if bids[card] > 0)
-        yield from own_plays(view, seat, vault, dice)
-        yield Produce(card=ALL)
-        hard_up = vault.gold < bank.credit_on_board
-        for colour in COLOURS:
-            yield Sell(colour=colour, price=None if hard_up or view.markets[colour].selling_price < 2 else 2)
-    if vault.gold >= SETUP.action_price + RESERVE + bank.credit_on_board:
+        gain = {card: bid - outlook.opening(card) for card, bid in most.items()}
+        ranked = sorted((card for card in gain if gain[card] >= 0), key=gain.__getitem__, reverse=True)
+        yield from (Open(card=card, most=most[card]) for card in ranked)
+        yield from own_plays(outlook, dice)
+        yield from step_three(outlook)
+    if buys_action(outlook):
         yield BuyAction()
 
 
-def own_plays(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Iterator[Play]:
-    """The cards in hand that help now."""
-    others = [other for other, bank in view.banks.items() if other != seat and not bank.bankrupt]
-    for kind in OWN_TURN:
-        if kind.action.name not in vault.actions:
-            continue
-        if kind is PlayFire:
-            yield PlayFire(colour=min(COLOURS, key=lambda colour: view.markets[colour].buying_price))
-        elif kind is PlayFleet:
-            yield PlayFleet(colour=max(COLOURS, key=lambda colour: view.markets[colour].buying_price))
-        elif kind is PlayAudit and others:
-            yield PlayAudit(bank=others[dice.roll(len(others)) - 1])
-        elif kind is PlayClearing and (held := [other for other in others if view.banks[seat].claims[other]]):
-            yield PlayClearing(bank=held[0])
-        elif kind is PlayNight:
-            makers = [card for card in view.banks[seat].cards if COMPANIES[card].mode == "produce"]
-            if makers:
-                yield PlayNight(card=max(makers, key=lambda card: COMPANIES[card].out_n))
+def pays_off(outlook: Outlook) -> bool:
+    """Whether the fullest block can be paid now and promotes, and no run is about to do that without losing a turn."""
+    owed = outlook.bank.board[outlook.heaviest]
+    if outlook.bank.rating == PRISON:
+        return 0 < owed <= outlook.vault.gold
+    run_is_near = outlook.view.meter_length - outlook.view.meter <= 1 and not outlook.late
+    waits = run_is_near and len(outlook.bank.board) == 1
+    return 0 < outlook.need <= owed <= outlook.vault.gold and not waits
 
 
-def triggers(view: TableView, seat: Seat, vault: VaultView, dice: Dice) -> Iterator[Order]:
-    if PlayCalm.action.name in vault.actions:
-        yield PlayCalm(steps=1)
-    if PlayGrace.action.name in vault.actions:
-        yield PlayGrace()
-    if PlayReroll.action.name in vault.actions:
-        yield PlayReroll(face="blue")
-    if PlayRaise.action.name in vault.actions:
-        yield PlayRaise()
-    bank = view.banks[seat]
-    if PlayWind.action.name in vault.actions and len(bank.board) > 1:
-        heavy = bank.blocks[max(range(len(bank.board)), key=bank.board.__getitem__)]
-        light = bank.blocks[min(range(len(bank.board)), key=bank.board.__getitem__)]
-        yield PlayWind(to=light[0], away=heavy[0])
+def step_three(outlook: Outlook) -> Iterator[Order]:
+    """Companies produce; goods go where they bring more, and the cheapest are bought back if that raises the price."""
+    yield Produce(card=ALL)
+    good = outlook.good
+    into: Colour = max(COLOURS, key=good.__getitem__)
+    traders = [card for card in outlook.bank.cards if COMPANIES[card].mode == "trade"]
+    if good[into] > 1 + min(good.values()):
+        yield from (Trade(card=card, into=into) for card in traders)
+    for colour in COLOURS:
+        yield from sales(outlook, colour)
+    for colour in COLOURS:
+        if outlook.late and outlook.asked(colour) > outlook.view.markets[colour].buying_price and outlook.budget:
+            yield Buy(count=4, colour=colour, price=2)
 
 
-def negotiate(view: TableView, seat: Seat, vault: VaultView) -> Iterator[Order]:
-    """A short bank offers three credit for a gold, then gives up; a solvent one takes fair offers."""
-    run = view.run
-    if run is None:
-        return
-    if seat in run.short:
-        due = run.due[seat]
-        if run.rounds:
-            yield Done()
-            return
-        for other in run.solvent[:2]:
-            yield Offer(bank=other, give_n=min(3 * due, 300), give="credit", get_n=due, get="gold")
-        return
-    gold = vault.gold // 2
-    for offer in view.offers:
-        wanted = sum(item.count for item in offer.get if item.what == "gold")
-        given = sum(item.count for item in offer.give if item.what == "credit")
-        fair = all(item.what == "gold" for item in offer.get) and given >= 2 * wanted
-        if offer.taker == seat and fair and wanted <= gold:
-            gold -= wanted
-            yield Accept(number=offer.number)
+def sales(outlook: Outlook, colour: Colour) -> Iterator[Sell]:
+    """For 2 or better on average, or all at any price: gold now buys companies.  At the end as the score sheet says."""
+    made = outlook.vault.goods[colour] + dict(outlook.income())[colour]
+    prices = outlook.prices(colour, max(made, 1))
+    if outlook.covered and outlook.late:
+        if sum(prices) - made > outlook.asked(colour):
+            yield Sell(colour=colour)
+    else:
+        yield Sell(colour=colour, price=2 if outlook.covered and prices[0] > 1 else None)
+
+
+def buys_action(outlook: Outlook) -> bool:
+    """With gold to spare; or where the credit for it makes a block full enough to be promoted by."""
+    spare = outlook.vault.gold - outlook.exposure(outlook.block) - SETUP.action_price
+    if outlook.late or outlook.bank.rating == PRISON:
+        return False
+    fills = outlook.bank.board[outlook.block] + SETUP.action_price >= outlook.need > outlook.bank.board[outlook.block]
+    return spare >= SETUP.action_price // 2 if fills else spare > SETUP.action_price
