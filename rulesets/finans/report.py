@@ -12,10 +12,9 @@ from judge.core.ruleset import Event, Seat
 from judge.core.text import Text
 from rulesets.finans.balance import balance
 from rulesets.finans.board import position
-from rulesets.finans.events import Skipped
 from rulesets.finans.headlines import headlines
 from rulesets.finans.payments import Payment
-from rulesets.finans.skipped import shortened
+from rulesets.finans.skipped import skipped
 from rulesets.finans.state import FinansView
 from rulesets.finans.story import joined, turns_told
 
@@ -37,12 +36,8 @@ def _told(view: FinansView, events: Sequence[Event]) -> Iterator[Block]:
 def _alone(view: FinansView, own: Sequence[Event]) -> Iterator[Block]:
     """What became of the standing lines of one seat."""
     yield Heading(text=Text.of("Round {round}", round=_played(view)))
-    for event in own:
-        if isinstance(event, Skipped):
-            line = Text.of("Your standing line “{deed}” is skipped: {why}", deed=event.deed, why=shortened(event.why))
-            yield Line(text=line, item=True)
-        else:
-            yield Line(text=event.tell(), item=True)
+    for deed, why in skipped(own):
+        yield Line(text=Text.of("Your standing line “{deed}” is skipped: {why}", deed=deed, why=why), item=True)
 
 
 def _played(view: FinansView) -> int:

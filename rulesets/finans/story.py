@@ -17,7 +17,7 @@ from rulesets.finans import payments as pay
 from rulesets.finans.chapters import chapters
 from rulesets.finans.clauses import MERGED, clauses, subject
 from rulesets.finans.names import NEWS_TITLES, NEWS_WORDS, titles
-from rulesets.finans.skipped import shortened
+from rulesets.finans.skipped import skipped
 
 MOST_CLAUSES = 5
 """So many make a sentence; what follows begins another."""
@@ -54,9 +54,8 @@ def sentences(chapter: Sequence[Event]) -> Iterator[Text]:
             yield from sentence.ended()
             yield from apart
     yield from sentence.ended()
-    for event in chapter:
-        if isinstance(event, told.Skipped):
-            yield Text.of("“{deed}” is skipped: {why}", deed=event.deed, why=shortened(event.why))
+    for deed, why in skipped(chapter):
+        yield Text.of("“{deed}” is skipped: {why}", deed=deed, why=why)
 
 
 def _runs(chapter: Sequence[Event]) -> Iterator[list[Event]]:
