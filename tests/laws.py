@@ -15,7 +15,7 @@ from rulesets.commodity_market.state import MarketState
 from rulesets.get_rich_quick import events as trade
 from rulesets.get_rich_quick.state import TableState
 from rulesets.money_maker import state as bank_state
-from tests import bank_ledger
+from tests import bank_ledger, credit_ledger
 from tests import toy_ruleset as lots
 from tests.finans_law import finans
 from tests.games import Turn
@@ -133,6 +133,7 @@ def money_maker(turn: Turn) -> None:
     assert {seat: bank.gold for seat, bank in after.banks.items()} == counted.gold
     assert {seat: dict(bank.goods) for seat, bank in after.banks.items()} == counted.goods
     assert {seat: sorted(bank.cards) for seat, bank in after.banks.items()} == counted.cards
+    credit_ledger.counted(before, turn.events).holds(after)
 
 
 def bank_conservation(state: bank_state.TableState) -> None:
