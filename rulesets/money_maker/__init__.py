@@ -12,9 +12,10 @@ from judge.core.text import Currency, Text
 from rulesets.money_maker.asking import asks, check
 from rulesets.money_maker.board import show
 from rulesets.money_maker.bot import bot
+from rulesets.money_maker.figures import figures
 from rulesets.money_maker.kinds import KINDS
 from rulesets.money_maker.report import report
-from rulesets.money_maker.scoring import figures, standings
+from rulesets.money_maker.scoring import standings
 from rulesets.money_maker.state import TableOptions, TableState, setup
 from rulesets.money_maker.tables import FOLDER, TABLES
 from rulesets.money_maker.turns import default_orders, resolve

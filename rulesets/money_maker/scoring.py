@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judge.core.ruleset import Seat
-from judge.core.text import Text
 from rulesets.money_maker.markets import buying_price
 from rulesets.money_maker.run_events import ScoreSheet
 from rulesets.money_maker.state import TableState
@@ -61,16 +58,3 @@ def winners(state: TableState) -> list[Seat]:
         return points, state.banks[seat].gold, state.banks[seat].rating
 
     return [seat for seat, points in ranked if key(seat, points) == key(*ranked[0])]
-
-
-def figures(state: TableState) -> list[tuple[Text, Sequence[int]]]:
-    """What simulations count."""
-    points = [score for seat, score in standings(state) if not state.banks[seat].bankrupt]
-    return [
-        (Text.of("Turns in a game"), [state.turn]),
-        (Text.of("Bank runs in a game"), [state.runs]),
-        (Text.of("Bankrupt banks in a game"), [len(state.seats) - len(state.alive)]),
-        (Text.of("Companies of a bank"), [len(bank.cards) for bank in state.banks.values() if not bank.bankrupt]),
-        (Text.of("Points of the winner"), points[:1]),
-        (Text.of("From the winner to the last bank"), [points[0] - points[-1]] if points else []),
-    ]
