@@ -103,6 +103,16 @@ def test_with_serve_the_printed_links_open(judge: CommandLine) -> None:
             assert link.rsplit("/", 1)[1] not in log
 
 
+def test_where_chance_deals_players_post_what_a_bot_would_order(judge: CommandLine) -> None:
+    """Companies on the table are another's each time; the posts name those that are there, and count."""
+    told = judge("demo", "--ruleset", "money-maker").out
+    assert "{orders}" not in told
+    opened = re.findall(r"  │ open ([\w ]+?) max \d+", told)
+    assert opened
+    assert f"counted as open {opened[0]}" in told
+    assert f"Cem opens {opened[0]} at" in told
+
+
 def test_a_game_that_has_no_demo_is_told(judge: CommandLine) -> None:
     ran = judge("demo", "--ruleset", "chess")
     assert (ran.code, ran.out) == (2, "")

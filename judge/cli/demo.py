@@ -17,6 +17,8 @@ from sqlmodel import Session
 from judge.bootstrap import Judge
 from judge.cli.serving import Host, Port, listen, serve, write_log
 from judge.cli.terminal import LANGUAGE, FailureError, _, call_of, say, tell
+from judge.core.dice import Dice
+from judge.core.notation import write
 from judge.core.report import Report
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
@@ -25,15 +27,19 @@ from judge.registry import rulesets
 from judge.service import intake, moderation, table, thread
 from judge.service.access import Access
 from judge.service.letters import rendered
-from judge.service.position import find_game
+from judge.service.position import find_game, position
 from judge.service.receipts import Receipt, problem_text
 from judge.service.voices import game_voice
 
 SCRIPT = "demo.toml"
+ORDERS = "{orders}"
 
 
 class Move(BaseModel):
-    """What a player does: he posts, or he hands in orders by form."""
+    """What a player does: he posts, or he hands in orders by form.
+
+    `{orders}` in a post stands for the lines of a bot: what chance lays on the table nobody can name beforehand.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -162,16 +168,27 @@ class DemoGame:
         tell()
         if move.orders is None:
             tell(Text.of("{player} posts:", player=move.player))
-            for line in move.post.strip().splitlines():
+            post = move.post.strip()
+            if ORDERS in post:
+                post = post.replace(ORDERS, "\n".join(self._bots_lines(seat)))
+            for line in post.splitlines():
                 tell(f"  │ {line}".rstrip())
             who = Access(self.game_id, seat=seat)
-            slip = self._do(thread.post, who, "", move.player, move.post.strip()).receipt
+            slip = self._do(thread.post, who, "", move.player, post).receipt
         else:
             tell(Text.of("{player} hands in a form.", player=move.player))
             slip = self._do(intake.hand_in, self.game_id, seat, intake.Source("form"), move.orders)
         if slip is not None:
             for line in _in_short(slip):
                 tell(f"  → {line}")
+
+    def _bots_lines(self, seat: str) -> Sequence[str]:
+        """What a bot would order on this seat, as it is written."""
+        with self.judge.store.read() as session:
+            where = position(session, self.game_id)
+        ask, view = where.asks[seat], where.ruleset.view(where.state, seat)
+        orders = where.ruleset.bot(view, seat, ask, Dice(f"demo, seat {seat}".encode()))
+        return [write(order, ask, LANGUAGE) for order in orders] or ["pass"]
 
     def _results(self) -> Sequence[str]:
         """The result posts of the thread, as text."""
