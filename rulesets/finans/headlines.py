@@ -11,7 +11,8 @@ from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Money, Player, Text
 from rulesets.finans import events as told
 from rulesets.finans import payments as pay
-from rulesets.finans.names import GROUP_TITLES, NEWS_TITLES, title, titles
+from rulesets.finans.names import GROUP_TITLES, NEWS_TITLES, title
+from rulesets.finans.payments import listed
 
 MOST = 3
 _DEAR = 10_000
@@ -104,11 +105,11 @@ def _dearest(rent: pay.RentPaid) -> Text:
 def _trade(events: Sequence[Event]) -> Iterator[Text]:
     """What the Bank sold, and what was built."""
     bought = [
-        Text.of("{who} buys {things}", who=Player(seat), things=titles(things))
+        Text.of("{who} buys {things}", who=Player(seat), things=listed(tuple(things)))
         for seat, things in _by_player((event.payer, event.thing) for event in events if isinstance(event, pay.Bought))
     ]
     built = [
-        Text.of("{who} builds on {things}", who=Player(seat), things=titles(things))
+        Text.of("{who} builds on {things}", who=Player(seat), things=listed(tuple(things)))
         for seat, things in _by_player(
             (event.payer, event.property) for event in events if isinstance(event, pay.Built)
         )
