@@ -63,7 +63,7 @@ class Order(BaseModel):
     notation: ClassVar[Notation]
     title: ClassVar[Text]
     labels: ClassVar[Mapping[str, Text]] = {}
-    """What each field is called on a form and in a problem."""
+    """What each field is called on a form, in this order, and in a problem."""
     subject: ClassVar[tuple[str, ...]] = ()
     """The fields that say what the line is about: a later line about the same thing replaces an earlier one."""
     standing: ClassVar[bool] = False

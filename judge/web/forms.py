@@ -221,7 +221,8 @@ def _form_part(ask: Ask, part: Part, key: str) -> _FormPart:
     facts = ask.facts if part.facts is None else part.facts
     named = {name: ask.choices_for(kind, name) for name in kind.model_fields}
     inputs = []
-    for one in fields(kind, {name: choices for name, choices in named.items() if choices is not None}):
+    found = fields(kind, {name: choices for name, choices in named.items() if choices is not None})
+    for one in sorted(found, key=lambda field: list(kind.labels).index(field.name) if field.name in kind.labels else 0):
         offered = part.offered.get(one.name)
         choices = one.choices if offered is None else tuple(c for c in one.choices if c.value in offered)
         inputs.append(replace(one, choices=choices, facts=facts if choices else {}))

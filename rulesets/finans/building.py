@@ -12,14 +12,15 @@ from rulesets.finans.mortgage import not_owned, too_dear
 from rulesets.finans.names import title
 from rulesets.finans.orders import Build
 from rulesets.finans.payments import Built
-from rulesets.finans.table import Table
+from rulesets.finans.state import FinansState
+from rulesets.finans.table import Table, rule_of
 
 PERMIT = "permit"
 
 
-def building_cost(table: Table, key: str) -> int:
+def building_cost(state: FinansState, key: str) -> int:
     """The card's price, or the part of it that the news asks, rounded up to 1,000."""
-    percent: int = table.rule("build_cost_percent", 100)
+    percent: int = rule_of(state, "build_cost_percent", 100)
     return -(-PROPERTIES[key].building * percent // 100_000) * 1000
 
 
@@ -33,7 +34,7 @@ def build(table: Table, seat: Seat, line: Build) -> Iterator[Event]:
         yield from table.skip(seat, line, Text.of("There is a building stop."))
         return
     for key in line.properties:
-        lot, cost = table.state.properties[key], building_cost(table, key)
+        lot, cost = table.state.properties[key], building_cost(table.state, key)
         if lot.owner != seat:
             yield from table.skip(seat, line, not_owned(key), here=False)
         elif lot.built:

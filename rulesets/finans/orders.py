@@ -297,10 +297,10 @@ class Meeting(Deed):
     title: ClassVar[Text] = Text.of("Board meeting")
     labels: ClassVar[Mapping[str, Text]] = {
         "always": _ALWAYS,
-        "otherwise": Text.of("If the meeting before is not called"),
         "group": Text.of("Company group"),
         "fee": Text.of("Procurement fee"),
         "most": Text.of("The papers cost at most"),
+        "otherwise": Text.of("If the meeting before is not called"),
     }
 
     kind: Literal["meeting"] = "meeting"

@@ -56,7 +56,7 @@ class Table:
 
     def rule(self, name: str, usual: Any) -> Any:
         """What the news that lies open says of a rule, else what is usual."""
-        return usual if self.state.face_up is None else NEWS[self.state.face_up].effect.get(name, usual)
+        return rule_of(self.state, name, usual)
 
     def roll(self) -> int:
         return self.dice.roll()
@@ -80,6 +80,11 @@ class Table:
         if line.stands and not here:
             return
         yield Skipped(only=seat if line.stands else None, seat=seat, deed=line.deed(), why=reasons(why))
+
+
+def rule_of(state: FinansState, name: str, usual: Any) -> Any:
+    """What the news that lies open says of a rule, else what is usual."""
+    return usual if state.face_up is None else NEWS[state.face_up].effect.get(name, usual)
 
 
 def reasons(why: Text | Sequence[Text]) -> Text:

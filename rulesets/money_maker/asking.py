@@ -6,14 +6,13 @@ Everything here follows from the public table and from the bank's own vault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from judge.core.orders import Ask, Choice, Limit, Order, Problem
 from judge.core.ruleset import Seat
 from judge.core.text import Player, Text
 from rulesets.money_maker.alternative import able_to_pay_off
-from rulesets.money_maker.auction import opening_price
 from rulesets.money_maker.exchanges import DEALS, NO_GOODS, Accept, Done, Offer
+from rulesets.money_maker.form import facts, gold_parts, parts, totals
 from rulesets.money_maker.kinds import OWN_STEPS, WAITING
 from rulesets.money_maker.names import (
     action_choice,
@@ -22,6 +21,7 @@ from rulesets.money_maker.names import (
     colour_choices,
     company_choices,
     credit_choice,
+    known_things,
     named,
     sector_choices,
     tint_choices,
@@ -71,20 +71,40 @@ def asks(state: TableState) -> Mapping[Seat, Ask]:
 
 def ask_of(state: TableState, seat: Seat) -> Ask | None:
     """What one bank is asked; None if it has nothing to say now."""
+    asked = _asked(state, seat)
+    if asked is None:
+        return None
+    kinds, prompt = asked
+    return Ask(
+        kinds=kinds,
+        prompt=prompt,
+        choices=_choices(state, seat),
+        known=known_things(state.seats),
+        at_hand=at_hand(state, seat),
+        facts=facts(state, seat, _reachable(state, seat)),
+        limits=_limits(state, seat),
+        totals=totals(state, seat, kinds),
+        parts=parts(state, seat, kinds),
+        optional=state.phase == "rescue" and not has_the_word(state, seat),
+    )
+
+
+def _asked(state: TableState, seat: Seat) -> tuple[tuple[type[Order], ...], Text] | None:
+    """The kinds of order that a bank may use now, and what it is told; None if it has nothing to say."""
     match state.phase:
         case "start bid":
             prompt = Text.of("Who starts? Bid for the first turn; nobody sees the others' bids.")
-            return _ask(state, seat, (StartBid, *STANDING), prompt)
+            return (StartBid, *STANDING), prompt
         case "turn":
-            return _ask(state, seat, _turn_kinds(state, seat), _turn_prompt(state))
+            return _turn_kinds(state, seat), _turn_prompt(state)
         case "round":
             prompt = Text.of(
                 "Round {round}: bid for all cards that may be opened, and order for your own turn.", round=state.round
             )
             kinds: tuple[type[Order], ...] = (*OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *_deals(state))
-            return _ask(state, seat, _able(state, seat, kinds), prompt)
+            return _able(state, seat, kinds), prompt
         case "rescue":
-            return _rescue_ask(state, seat)
+            return _asked_in_window(state, seat)
         case "over":
             return None
 
@@ -127,16 +147,14 @@ def _traders(state: TableState, seat: Seat) -> list[Card]:
     return [card for card in _reachable(state, seat) if COMPANIES[card].mode == "trade"]
 
 
-def _rescue_ask(state: TableState, seat: Seat) -> Ask | None:
+def _asked_in_window(state: TableState, seat: Seat) -> tuple[tuple[type[Order], ...], Text] | None:
     run = state.run
     assert run is not None
     if seat in run.short and seat not in run.done:
-        ask = _ask(state, seat, (*DEALS, *TARIFFS, Done), _window_prompt(state))
-    elif seat in run.solvent:
-        ask = _ask(state, seat, (*DEALS, *TARIFFS), _window_prompt(state))
-    else:
-        return None
-    return replace(ask, optional=not has_the_word(state, seat))
+        return (*DEALS, *TARIFFS, Done), _window_prompt(state)
+    if seat in run.solvent:
+        return (*DEALS, *TARIFFS), _window_prompt(state)
+    return None
 
 
 def _window_prompt(state: TableState) -> Text:
@@ -145,18 +163,6 @@ def _window_prompt(state: TableState) -> Text:
     return Text.of(
         "Bank run {number}: short banks look for help. Offer or accept exchanges, or change your tariff.",
         number=run.number,
-    )
-
-
-def _ask(state: TableState, seat: Seat, kinds: tuple[type[Order], ...], prompt: Text) -> Ask:
-    able = means(state, seat)
-    return Ask(
-        kinds=kinds,
-        prompt=prompt,
-        choices=_choices(state, seat),
-        at_hand=at_hand(state, seat),
-        facts={card: ((Text.of("opens at"), opening_price(state, card)),) for card in state.row},
-        limits=tuple(_limits(state, able)),
     )
 
 
@@ -220,35 +226,41 @@ def _things(state: TableState) -> tuple[Choice, ...]:
     )
 
 
-def _limits(state: TableState, able: int) -> Iterator[Limit]:
+def _limits(state: TableState, seat: Seat) -> tuple[Limit, ...]:
     """Each maximum is looked at alone: whether it can be paid with all means that the bank has now (B4)."""
+    able, cards = means(state, seat), _auctionable(state)
     says = Text.of("A bid of {counted} was read; with gold and all credit you can pay {most} at most.", most=able)
-    yield Limit(of=("most",), kinds=("start",), at_most=able, says=says)
-    for card in _auctionable(state):
-        yield Limit(of=("most",), by="card", weights={card: 1}, kinds=("bid", "open"), at_most=able, says=says)
+    return (
+        Limit(of=("most",), kinds=("start",), at_most=able, says=says),
+        *(
+            Limit(of=("most",), by="card", weights={card: 1}, kinds=("bid", "open"), at_most=able, says=says)
+            for card in cards
+        ),
+        *gold_parts(state, seat, cards),
+    )
 
 
 def check(state: TableState, seat: Seat, orders: Sequence[Order]) -> Iterable[Problem]:
     """All that keeps a set from counting, with the numbers; and what is allowed and hardly meant."""
-    ask = None if state.banks[seat].bankrupt else ask_of(state, seat)
-    if ask is None:
+    asked = None if state.banks[seat].bankrupt else _asked(state, seat)
+    if asked is None:
         yield Problem(Text.of("You are not asked for orders now."))
         return
+    kinds, _ = asked
     for number, order in enumerate(orders, 1):
-        if not isinstance(order, ask.kinds):
+        if not isinstance(order, kinds):
             yield Problem(Text.of("This cannot be ordered now."), line=number, field="kind")
         else:
             yield from _check_line(state, seat, order, number)
-    yield from ask.problems([order for order in orders if isinstance(order, ask.kinds)])
+    counted = [order for order in orders if isinstance(order, kinds)]
+    for limit in _limits(state, seat):
+        yield from limit.problems(counted)
     yield from _check_set(state, seat, orders)
 
 
 def _check_line(state: TableState, seat: Seat, order: Order, number: int) -> Iterator[Problem]:
     bank = state.banks[seat]
     match order:
-        case StartBid(gold=int(gold)) | Open(gold=int(gold)) | Bid(gold=int(gold)) if gold > bank.gold:
-            text = Text.of("A gold part of {gold} was read; you have {held} gold.", gold=gold, held=bank.gold)
-            yield Problem(text, line=number, field="gold")
         case Open(buyout=int()) if not state.options.opener_buyout:
             yield Problem(Text.of("Cards cannot be bought out in this game."), line=number, field="buyout")
         case PayOff(sector=sector):

@@ -116,7 +116,7 @@
       return weightsOf(counted, row).map((weight) => weight * product);
     });
     const own = counted.dearest ? Math.max(0, ...shares) : shares.reduce((so, share) => so + share, 0);
-    return counted.times * own + counted.also.reduce((so, more) => so + sum(more, used), 0);
+    return counted.times * counted.also.reduce((so, more) => so + sum(more, used), own);
   }
 
   function valueOf(total, used) {
@@ -129,12 +129,13 @@
     return Math.max(minimum.floor, minimum.base + more);
   }
 
-  /** How much more the row may take under the limits that count one of its numbers alone; null if none does. */
+  /** How much more the row may take under the limits that count its first number alone; null if none does. */
   function room(row, used) {
+    const [first] = Object.keys(row.sheet.columns);
     const rooms = ask.limits.flatMap((limit) => {
       const [weight] = concerns(limit, row) ? weightsOf(limit, row) : [0];
-      const alone = limit.of.length === 1 && limit.of[0].length === 1 && !limit.also.length && !limit.dearest;
-      const counts = !limit.warning && alone && row.sheet.columns[limit.of[0][0]] === "number" && weight > 0;
+      const alone = limit.of.length === 1 && limit.of[0].join() === first && !limit.also.length && !limit.dearest;
+      const counts = !limit.warning && alone && row.sheet.columns[first] === "number" && weight > 0;
       return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, used)) / (weight * limit.times)))] : [];
     });
     return rooms.length ? Math.min(...rooms) : null;
