@@ -24,12 +24,14 @@ from tests.forums import DOCUMENTED, FORUMS, start
 USUAL = 500
 BATCH = 20
 """Faults between two looks of the moderator, who ends all with what he misses, or sees twice or in another order."""
-COUNTED = ("Faults", "Judges killed", "Letters", "Found once, in order")
+COUNTED = ("Faults", "Judges killed", "Letters", "Their posts, each found once, in order")
 
 
 def main() -> None:
     wanted = sys.argv[1:]
     count = int(wanted.pop(0)) if wanted and wanted[0].isdigit() else USUAL
+    if unknown := set(wanted) - {*FORUMS, *DOCUMENTED}:
+        sys.exit(f"There is no {', '.join(sorted(unknown))}; possible: {', '.join((*FORUMS, *DOCUMENTED))}")
     first = int(os.environ.get("FIRST", "1"))
     logging.disable(logging.WARNING)
     console = Console()
