@@ -13,6 +13,8 @@ from rulesets.money_maker.stalls import markets_picture
 from rulesets.money_maker.tables import COMPANIES, TABLES, Card, Colour
 from rulesets.money_maker.view import TableView
 
+GUILDS = {guild.key: guild.name for guild in TABLES.guild}
+
 
 def show(view: TableView) -> Sequence[Block]:
     """The position: where the game stands, the board as pictures, open cards, markets, banks, and one's own vault."""
@@ -57,8 +59,7 @@ def open_cards(view: TableView) -> Iterator[Block]:
         company = COMPANIES[card]
         rows.append(
             (
-                TITLES[card],
-                TITLES[next(guild.name for guild in TABLES.guild if guild.key == company.guild)],
+                Text.of("{card} ({guild})", card=TITLES[card], guild=TITLES[GUILDS[company.guild]]),
                 briefly(company.ask, company.ask_n),
                 view.opening_prices.get(card),
                 makes(card),
@@ -67,7 +68,7 @@ def open_cards(view: TableView) -> Iterator[Block]:
     if rows:
         yield Table(
             title=Text.of("Open cards"),
-            head=(Text.of("Card"), Text.of("Guild"), Text.of("Asks for"), Text.of("Opens at"), Text.of("Gives")),
+            head=(Text.of("Card"), Text.of("Asks for"), Text.of("Opens at"), Text.of("Gives")),
             rows=tuple(rows),
         )
 
@@ -110,16 +111,12 @@ def banks(view: TableView) -> Table:
     """A row a bank, as everybody sees it.  On which blocks its credit lies stands in the picture and its text."""
     rows: list[tuple[Cell, ...]] = []
     for seat, bank in view.banks.items():
-        held = [
-            Text.of("{count} of {who}", count=count, who=Player(other)) for other, count in bank.claims.items() if count
-        ]
         rows.append(
             (
                 Player(seat),
                 standing(bank),
                 bank.credit_on_board,
                 bank.credit_to_others,
-                Text.of("{held}", held=Listing(held)) if held else None,
                 len(bank.cards),
                 view.in_sight[-1][seat] if view.in_sight else None,
             )
@@ -131,7 +128,6 @@ def banks(view: TableView) -> Table:
             Text.of("Rating"),
             Text.of("On the board"),
             Text.of("With others"),
-            Text.of("Holds"),
             Text.of("Companies"),
             Text.of("In sight"),
         ),
@@ -140,10 +136,16 @@ def banks(view: TableView) -> Table:
 
 
 def companies(view: TableView) -> Iterator[Block]:
+    """A line for each bank that owns companies or has other banks' credit in its vault."""
     for seat, bank in view.banks.items():
-        if bank.cards:
-            owned = [Text.of("{card} ({goods})", card=TITLES[card], goods=makes(card)) for card in bank.cards]
-            yield Line(text=Text.of("{who} owns {cards}.", who=Player(seat), cards=Listing(owned)), item=True)
+        owned = [Text.of("{card} ({goods})", card=TITLES[card], goods=makes(card)) for card in bank.cards]
+        held = [
+            Text.of("{count} of {who}", count=count, who=Player(other)) for other, count in bank.claims.items() if count
+        ]
+        lines = [Text.of("{who} owns {cards}.", who=Player(seat), cards=Listing(owned))] if owned else []
+        if held:
+            lines.append(Text.of("{who} holds credit: {held}.", who=Player(seat), held=Listing(held)))
+        yield from (Line(text=line, item=True) for line in lines)
 
 
 def offers(view: TableView) -> Iterator[Block]:
