@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from judge.core.dice import Dice
 from judge.core.order_json import choice_problems
 from judge.core.orders import Ask, Order, Problem
-from judge.core.ruleset import AnyRuleset, Event, Options, Seat, State, complete_orders, resolve_turn
+from judge.core.ruleset import AnyRuleset, Event, Options, Seat, State, resolve_turn
 
 Orders = Mapping[Seat, Sequence[Order]]
 Giver = Callable[[State, Seat, Ask, Dice], Sequence[Order]]
@@ -56,15 +56,16 @@ def played(
     `give` makes a seat's orders; without it the ruleset's bots play.
     """
     state = ruleset.setup(seats(ruleset, players), options or ruleset.Options(), chance(seed, 0, hidden))
+    giver = give or by_bot(ruleset)
     turns: list[Turn] = []
     while len(turns) < most and (asks := ruleset.asks(state)):
         number = len(turns) + 1
-        handed_in = {
-            seat: (give or by_bot(ruleset))(state, seat, ask, Dice(f"{seed}/{number}/{seat}".encode()))
-            for seat, ask in asks.items()
+        orders = {
+            seat: giver(state, seat, ask, Dice(f"{seed}/{number}/{seat}".encode()))
             if ask.forced is None
+            else ask.forced
+            for seat, ask in asks.items()
         }
-        orders, _, _ = complete_orders(ruleset, state, handed_in)
         after, events = resolve_turn(ruleset, state, orders, chance(seed, number, hidden))
         turns.append(Turn(state, orders, after, events))
         state = after
