@@ -180,7 +180,7 @@ def _property(view: FinansView, key: str, lot: Lot, field: Field) -> Iterator[Sh
     if lot.mortgaged:
         yield Caption(x=x + 36, y=y + 10, text=Text.of("M"), size=SMALL, paint="bad", bold=True)
     elif PROPERTIES[key].group in view.groups:
-        yield Caption(x=x + 36, y=y + 10, text="×2", size=SMALL, bold=True)
+        yield Caption(x=x + 37.5, y=y + 10, text="×2", size=SMALL, bold=True)
 
 
 def _building(industry: bool, x: float, y: float) -> Iterator[Shape]:
