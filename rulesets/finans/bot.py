@@ -1,8 +1,8 @@
 """Two honest opponents, by their place at the table: every second one is careful, the others are bold.
 
 The careful one prefers shares, keeps cash, and pays for a board meeting that can hardly fail.  The bold one prefers
-properties, borrows, drives a car, and takes a chance.  Both go for the groups in which they hold most and build wherever
-they can; with enough groups they save for the million, and take it when they can.  They see what everybody sees.
+properties, borrows, drives a car, and takes a chance.  Both go for the groups in which they hold most, and build; with
+enough groups they save for the million, and take it when they can.  They see what everybody sees.
 """
 
 from __future__ import annotations

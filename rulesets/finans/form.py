@@ -7,13 +7,14 @@ of its own, where every paper can be named.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from judge.core.orders import Count, Fact, Part, Section, Total
 from judge.core.ruleset import Seat
 from judge.core.text import Money, Text
-from rulesets.finans.box import BUILDERS, CAR, GROUPS, HEAD_OFFICE, MONEY, PROPERTIES, REPAY_LOAN, SHARE_SORTS
+from rulesets.finans.box import BUILDERS, CAR, GROUPS, HEAD_OFFICE, MONEY, PROPERTIES, REPAY_LOAN, SHARE_SORTS, SHARES
 from rulesets.finans.building import PERMIT, building_cost
 from rulesets.finans.buying import for_sale, may_buy_here, price
 from rulesets.finans.groups import papers_of
@@ -25,6 +26,34 @@ from rulesets.finans.state import FinansState
 
 Prices = Mapping[str, int]
 """What things cost or bring, by the word that orders have for them."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What can be done from a player's square now, with what it brings or costs; nothing has an empty table."""
+
+    loan: bool
+    repay: bool
+    mortgages: Prices
+    sales: Prices
+    purchases: Prices
+    buildings: Prices
+    meetings: Prices
+    redemptions: Prices
+
+
+def chances(state: FinansState, seat: Seat) -> Chances:
+    return Chances(
+        loan=may_borrow(state, seat),
+        repay=state.players[seat].loans > 0,
+        mortgages=mortgageable(state, seat),
+        sales=salable(state, seat),
+        purchases=on_offer(state, seat),
+        buildings=buildable(state, seat),
+        meetings=papers_to_buy_out(state, seat),
+        redemptions=redeemable(state, seat),
+    )
+
 
 BEFORE = Section(Text.of("Before the throw"))
 RAISING = Section(Text.of("Before everything else: raise cash"), folded=True)
@@ -41,9 +70,9 @@ _IN_ORDER: Sequence[type[Deed]] = (Loan, Mortgage, Sell, Buy, Build, Meeting, Re
 """The deeds as a form hands them in: what brings cash, then what costs it, debts last."""
 
 
-def parts(state: FinansState, seat: Seat) -> tuple[Part, ...]:
-    """What makes sense from here, then what stands for other turns."""
-    now = () if state.players[seat].missing else (*_before(state, seat), *_after(state, seat))
+def parts(state: FinansState, can: Chances | None) -> tuple[Part, ...]:
+    """What makes sense from here, unless the turn is missed (None), then what stands for other turns."""
+    now = () if can is None else (*_before(can), *_after(can))
     claims = (Part(ClaimRent, POLICY, facts={}),) if state.options.rent == "claimed" else ()
     return (*now, *_STANDING, *claims)
 
@@ -55,27 +84,26 @@ _STANDING: tuple[Part, ...] = (
 )
 
 
-def _before(state: FinansState, seat: Seat) -> Iterator[Part]:
+def _before(can: Chances) -> Iterator[Part]:
     """The list before the throw."""
-    if may_borrow(state, seat):
+    if can.loan:
         yield Part(Loan, RAISING, given=_FIRST)
-    yield from _priced(Mortgage, "properties", RAISING, mortgageable(state, seat), "brings", _FIRST)
-    yield from _priced(Sell, "things", RAISING, salable(state, seat), "brings", _FIRST)
-    yield from _priced(Buy, "things", BEFORE, on_offer(state, seat), "costs", _NOW)
-    yield from _priced(Build, "properties", BEFORE, buildable(state, seat), "costs", _NOW)
-    yield from _priced(Meeting, "group", BEFORE, papers_to_buy_out(state, seat), "the papers cost", _NOW)
-    yield from _priced(Redeem, "properties", BEFORE, redeemable(state, seat), "costs", _NOW)
-    if state.players[seat].loans:
+    yield from _priced(Mortgage, "properties", RAISING, can.mortgages, "brings", _FIRST)
+    yield from _priced(Sell, "things", RAISING, can.sales, "brings", _FIRST)
+    yield from _priced(Buy, "things", BEFORE, can.purchases, "costs", _NOW)
+    yield from _priced(Build, "properties", BEFORE, can.buildings, "costs", _NOW)
+    yield from _priced(Meeting, "group", BEFORE, can.meetings, "the papers cost", _NOW)
+    yield from _priced(Redeem, "properties", BEFORE, can.redemptions, "costs", _NOW)
+    if can.repay:
         yield Part(Repay, BEFORE, given=_FIRST)
 
 
-def _after(state: FinansState, seat: Seat) -> Iterator[Part]:
+def _after(can: Chances) -> Iterator[Part]:
     """The list after the throw, when all that is bought before can be sold as well."""
-    bought = on_offer(state, seat)
-    lots = {key: PROPERTIES[key].mortgage for key in bought if key in PROPERTIES}
-    again = {thing: _repurchase(state, thing) for thing in bought}
-    yield from _priced(Mortgage, "properties", AFTER, mortgageable(state, seat) | lots, "brings", _LATER)
-    yield from _priced(Sell, "things", AFTER, salable(state, seat) | again, "brings", _LATER)
+    lots = {key: PROPERTIES[key].mortgage for key in can.purchases if key in PROPERTIES}
+    again = {thing: _BARE[thing] for thing in can.purchases}
+    yield from _priced(Mortgage, "properties", AFTER, {**can.mortgages, **lots}, "brings", _LATER)
+    yield from _priced(Sell, "things", AFTER, {**can.sales, **again}, "brings", _LATER)
     yield Part(Loan, AFTER, given=_LATER)
     yield Part(Repay, AFTER, given=_LATER)
 
@@ -138,14 +166,22 @@ def mortgageable(state: FinansState, seat: Seat) -> dict[str, int]:
 
 def salable(state: FinansState, seat: Seat) -> dict[str, int]:
     """What the Bank would take back now: properties free of mortgage, shares by their sort, the car."""
-    held = state.shares_of(seat)
-    sorts = [sort for sort, shares in SHARE_SORTS.items() if any(share.key in held for share in shares)]
-    car = (CAR,) if state.players[seat].car else ()
-    return {thing: _repurchase(state, thing) for thing in (*mortgageable(state, seat), *sorts, *car)}
+    lots = [key for key in state.lots_of(seat) if not state.properties[key].mortgaged]
+    shares = [SHARES[key] for key in state.shares_of(seat)]
+    car = {CAR: MONEY.car_resale} if state.players[seat].car else {}
+    return {
+        **{key: repurchase_value(state, key) for key in lots},
+        **{share.sort: share.repurchase for share in shares},
+        **car,
+    }
 
 
-def _repurchase(state: FinansState, thing: str) -> int:
-    return repurchase_value(state, SHARE_SORTS[thing][0].key if thing in SHARE_SORTS else thing)
+_BARE: Prices = {
+    **{key: lot.repurchase for key, lot in PROPERTIES.items()},
+    **{sort: shares[0].repurchase for sort, shares in SHARE_SORTS.items()},
+    CAR: MONEY.car_resale,
+}
+"""What the Bank would take back of what it has just sold."""
 
 
 def papers_to_buy_out(state: FinansState, seat: Seat) -> Prices:
@@ -157,28 +193,27 @@ def papers_to_buy_out(state: FinansState, seat: Seat) -> Prices:
     return {group: value for group, value in values.items() if value}
 
 
-def totals(state: FinansState, seat: Seat) -> tuple[Total, ...]:
+def totals(cash: int, can: Chances | None) -> tuple[Total, ...]:
     """The cash before the throw.  Of a wish list the dearest property and the dearest share that are offered count."""
-    if state.players[seat].missing:
+    if can is None:
         return ()
     raised = (
         Count(of=("count",), kinds=("loan",), where={"after": False}, times=MONEY.loan),
-        Count(kinds=("mortgage",), by="properties", where={"after": False}, weights=mortgageable(state, seat)),
-        Count(kinds=("sell",), by="things", where={"after": False}, weights=salable(state, seat)),
+        Count(kinds=("mortgage",), by="properties", where={"after": False}, weights=can.mortgages),
+        Count(kinds=("sell",), by="things", where={"after": False}, weights=can.sales),
     )
-    offered, papers = on_offer(state, seat), papers_to_buy_out(state, seat)
+    offered, papers = can.purchases, can.meetings
     spent = (
         *(
             Count(kinds=("buy",), by="things", weights={thing: offered[thing] for thing in sort}, dearest=True)
             for sort in _sorts(offered)
         ),
-        Count(kinds=("build",), by="properties", weights=buildable(state, seat)),
-        Count(kinds=("redeem",), by="properties", weights=redeemable(state, seat)),
+        Count(kinds=("build",), by="properties", weights=can.buildings),
+        Count(kinds=("redeem",), by="properties", weights=can.redemptions),
         Count(of=("count",), kinds=("repay",), where={"after": False}, times=MONEY.loan),
         Count(kinds=("meeting",), by="group", weights=papers),
         Count(of=("fee",), kinds=("meeting",), by="group", weights=dict.fromkeys(papers, 1)),
     )
-    cash = state.players[seat].cash
     gained = Count(kinds=(), times=-1, also=raised)
     return (
         Total(_RAISED, kinds=(), also=raised, money=True),

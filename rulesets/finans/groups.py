@@ -24,9 +24,12 @@ def group_of(thing: str) -> str:
 
 def owner_of_group(state: FinansState, group: str) -> Seat | None:
     """Who owns the complete group; None if nobody does."""
-    first, *others = PAPERS[group]
-    owner = state.owner(first)
-    return owner if all(state.owner(paper) == owner for paper in others) else None
+    papers = PAPERS[group]
+    owner = state.owner(papers[0])
+    for paper in papers:
+        if state.owner(paper) != owner:
+            return None
+    return owner
 
 
 def complete_groups(state: FinansState) -> dict[str, Seat]:

@@ -18,7 +18,7 @@ from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHA
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
 from rulesets.finans.events import RoundBegan, TurnMissed
-from rulesets.finans.form import parts, totals
+from rulesets.finans.form import chances, parts, totals
 from rulesets.finans.groups import owner_of_group
 from rulesets.finans.loans import repay_loans, take_loans
 from rulesets.finans.meetings import call_meeting
@@ -71,6 +71,7 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
         prompt = Text.of("Round {round}: you stand on {place}, and can buy before you throw.", **place)
     elif not silent:
         prompt = Text.of("Round {round}: you stand on {place}, and can build before you throw.", **place)
+    can = None if sheet.missing else chances(state, seat)
     return Ask(
         kinds=KINDS,
         prompt=prompt,
@@ -86,8 +87,8 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
             wealth=Money(wealth(state, seat)),
         ),
         facts=facts,
-        totals=totals(state, seat),
-        parts=parts(state, seat),
+        totals=totals(sheet.cash, can),
+        parts=parts(state, can),
     )
 
 
@@ -124,6 +125,10 @@ def check(state: FinansState, seat: Seat, orders: Sequence[Order]) -> Iterable[P
         yield Problem(Text.of("Rent is claimed for you in this game; there is no need to."), warning=True)
 
 
+_ROWS = {"things", "properties", "means", "numbers"}
+"""Fields in which several things are named; each kind of line has one of them at most."""
+
+
 def _misfits(state: FinansState, order: Order) -> Iterator[tuple[str, Text]]:
     """What is wrong with a line wherever the piece stands: the field, and why."""
     match order:
@@ -141,10 +146,12 @@ def _misfits(state: FinansState, order: Order) -> Iterator[tuple[str, Text]]:
             )
         case Offer(things=things) | Raid(things=things) if CAR in things:
             yield "things", Text.of("A car is not to be had by a tip.")
-    for field in ("things", "properties", "means", "numbers"):
-        named = getattr(order, field, None) or ()
+    for field in _ROWS & type(order).model_fields.keys():
+        named = getattr(order, field) or ()
         if field == "numbers" and not all(1 <= number <= BOX.sweepstakes.bonds for number in named):
             yield field, Text.of("Bonds have the numbers 1 to {count}.", count=BOX.sweepstakes.bonds)
+        if len(set(named)) == len(named):
+            continue
         for thing, count in Counter(named).items():
             if isinstance(order, Sell | Buy) and thing in SHARE_SORTS and count <= len(SHARE_SORTS[thing]):
                 continue
