@@ -13,10 +13,16 @@ from typing import Any
 
 import uvicorn
 from playwright.sync_api import Page
+from sqlmodel import Session
 
 from judge.bootstrap import create_judge
-from judge.core.ruleset import AnyRuleset
+from judge.core.orders import Order
+from judge.core.ruleset import AnyRuleset, State
+from judge.core.text import Money
+from judge.language import Voice
+from judge.service.position import position, stored_orders
 from judge.settings import Settings, Web
+from judge.store import queries, seal
 from judge.web.app import create_app
 from tests.at_the_table import SetClock, TestTable
 
@@ -44,6 +50,41 @@ def serving(folder: Path, games: Sequence[AnyRuleset] | None = None) -> Iterator
     server.should_exit = True
     thread.join()
     judge.close()
+
+
+def lay_out(table: TestTable, state: State) -> None:
+    """Puts a position on the table: the open turn of the game is played from it."""
+
+    def work(session: Session) -> None:
+        row = queries.latest_turn(session, table.game_id)
+        assert row is not None
+        row.sealed_state = seal(session, state.model_dump(mode="json"))
+        session.add(row)
+
+    table.judge.store.write(work)
+
+
+def shown_totals(page: Page) -> list[str]:
+    """The sums under the order form."""
+    return [shown.replace("\N{NO-BREAK SPACE}", " ") for shown in page.locator(".sums dd").all_inner_texts()]
+
+
+def reckoned_totals(table: TestTable, seat: str, orders: Sequence[Order]) -> list[str]:
+    """The same sums as the judge reckons them from the orders, in the game's language."""
+    where = table.position()
+    ask = where.ask(seat)
+    assert ask is not None
+    voice = Voice.of(where.ruleset, where.game.language)
+    values = [(total.value(orders), total.money) for total in ask.totals]
+    said = [voice.say(Money(value) if money else value) for value, money in values]
+    return [value.replace("\N{NO-BREAK SPACE}", " ") for value in said]
+
+
+def counting_orders(table: TestTable, seat: str) -> list[Order]:
+    """The set of a seat that counts in the open turn."""
+    with table.judge.store.read() as session:
+        where = position(session, table.game_id)
+        return stored_orders(session, where, queries.counting(session, where.turn)[seat])
 
 
 def claim(page: Page, table: TestTable, token: str) -> None:
