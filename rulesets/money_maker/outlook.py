@@ -111,9 +111,9 @@ class Outlook:
         return round(self._goods_a_turn(company) * self.rounds_left + company.ask_n * price)
 
     def _goods_a_turn(self, company: Investment) -> float:
-        """Its output each turn in gold, with the guild bonus that it gets and brings."""
-        kin = sum(COMPANIES[card].guild == company.guild for card in self.bank.cards)
-        bonus = 2 if kin == 1 else min(kin, 1)
+        """Its output each turn in gold, with the guild bonus that it gets, and that it brings to a single relative."""
+        kin = sum(COMPANIES[card].guild == company.guild for card in self.bank.cards if card != company.name)
+        bonus = 2 if kin == 1 and company.name not in self.bank.cards else min(kin, 1)
         if company.mode == "trade":
             return company.out_n * abs(self.good["production"] - self.good["consumer"]) / 2 + bonus
         colour: Colour = "production" if company.out == "production" else "consumer"
