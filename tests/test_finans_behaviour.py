@@ -50,6 +50,18 @@ def test_the_rulebooks_numbers_are_those_of_the_box() -> None:
     assert {SHARES[key].nominal for key in ("trust_1", "trust_2", "technics_2")} == {75_000}
 
 
+def test_the_rules_name_every_field_of_an_order_and_of_the_public_position() -> None:
+    """For whoever scripts the game: no field is left to be guessed."""
+    rules = (ruleset.folder / "RULES.md").read_text(encoding="utf-8")
+    scripts = rules[rules.index("## For scripts") :]
+    state = position()
+    public = ruleset.view(state, None).model_dump(mode="json")
+    fields = {*public, *public["players"][A], *public["properties"]["bookshop"], *public["properties"]}
+    fields |= {field for kind in ruleset.orders for field in kind.model_fields}
+    fields |= {str(kind.model_fields["kind"].default) for kind in ruleset.orders}
+    assert [field for field in sorted(fields) if f"`{field}`" not in scripts and f'"{field}"' not in scripts] == []
+
+
 def test_of_two_purchases_that_cash_allows_singly_the_first_is_made() -> None:
     """T131: line by line, what the cash still covers; the rest is skipped with its numbers."""
     round_ = play(position({A: {"square": 35}, **REST}), {A: "buy Travel Bureau\nbuy Business 75"}, dice=[4])
