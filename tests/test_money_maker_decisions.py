@@ -30,7 +30,7 @@ RICH = {"gold": 60, "board": [11]}
 
 
 def test_b2_a_card_is_not_opened_either_when_the_means_have_shrunk_since_the_order() -> None:
-    """One post a round: Anna wins a card for 10 in Ben's turn and has 5 gold and 1 credit left; Sail Loft opens at 7."""
+    """One post a round: Anna pays 10 for a card in Ben's turn, has 6 left in all, and the Sail Loft opens at 7."""
     state = table(
         options={"fast": True},
         phase="round",
