@@ -74,13 +74,13 @@ def test_the_form_keeps_a_wish_list_in_order_reckons_the_cash_and_the_round_foll
     page.get_by_text("Lasting orders").click()
     page.locator("[name='bonds.0.numbers']").fill("12; 4 and 7")
     page.get_by_text("a programme for other squares").click()
-    page.locator("[name='build-always.0.properties']").first.select_option("bookshop")
+    page.locator("[name='build-always.0.properties']").first.select_option("grocery")
     text = page.locator("#as-text").input_value()
     assert text.splitlines() == [
         "loan 2",
         f"buy Technics 75, {PROPERTIES['radio'].name}, car keep 20000",
         "build Bookshop",
-        "always build Bookshop",
+        f"always build {PROPERTIES['grocery'].name}",
         "bonds 12, 4, 7",
     ]
     previewed, composed = shown_totals(page), page.evaluate("orderSheet.orders()")
