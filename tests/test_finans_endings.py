@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.finans import ruleset
+from rulesets.finans.groups import complete_groups
 from rulesets.finans.state import FinansState
 from rulesets.finans.winning import wealth
 from tests.finans_table import A, B, C, group, owned, play, position
@@ -92,7 +93,9 @@ def test_selling_what_is_outside_the_kept_groups_wins() -> None:
     )
     round_ = play(state, {A: "win when possible"})
     assert round_.state.ending is not None
-    assert round_.cash(A) >= 1_000_000
+    assert round_.cash(A) == 900_000 + 16_000 + 16_000 + 20_000 + 40_000 + 40_000
+    assert set(complete_groups(round_.state)) == {"crafts", "trust"}
+    assert not any(lot.mortgaged for lot in round_.state.properties.values())
 
 
 def test_the_last_player_who_is_not_bankrupt_wins() -> None:

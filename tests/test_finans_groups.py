@@ -34,9 +34,10 @@ def test_square_41_as_in_the_rulebooks_example() -> None:
     assert "Anna pays Cem 45,000 Cr in dividends: 20 % of 225,000 Cr." in round_.told
 
 
-def test_the_bank_pays_dividends_on_every_share_on_its_squares() -> None:
+@pytest.mark.parametrize("square", [6, 28, 38, 44])
+def test_the_bank_pays_dividends_on_every_share_on_its_squares(square: int) -> None:
     """Rulebook, "Share Dividends": the sum is shown on each share."""
-    state = position({A: {"square": 37}, **REST}, shares={"technics_1": A, "crafts_1": A, "trust_1": B})
+    state = position({A: {"square": square - 1}, **REST}, shares={"technics_1": A, "crafts_1": A, "trust_1": B})
     round_ = play(state, dice=[1])
     assert (round_.gain(A), round_.gain(B)) == (24_000, 0)
 
@@ -95,11 +96,13 @@ def test_parts_of_a_fee_are_rounded_down_to_1_000() -> None:
 
 
 def test_a_meeting_may_be_called_while_the_bank_holds_a_part() -> None:
-    """A2: the Bank still has a share; with the stricter option it is refused; with nobody to buy out, too."""
-    state = meeting()
-    assert play(state, {A: "meeting Business fee 120000"}, dice=[4]).gain(A) < 0
-    without = position({A: {"square": 35, "cash": 500_000}, **REST}, lots=owned(A, "furniture") | owned(B, "grocery"))
-    assert complete_groups(play(without, {A: "meeting Business fee 120000"}, dice=[4]).state) == {}
+    """A2: opponents' papers alone are taken over; refused with the stricter option, and with nobody to buy out."""
+    shared = position({A: {"square": 35, "cash": 500_000}, **REST}, lots=owned(A, "furniture") | owned(B, "grocery"))
+    called = play(shared, {A: "meeting Business fee 120000"}, dice=[4])
+    assert called.state.properties["grocery"].owner == A
+    assert (called.gain(A), called.gain(B)) == (-140_000, 20_000 + 90_000)
+    assert (called.state.properties["bookshop"].owner, called.state.shares["business_1"]) == (None, None)
+    assert complete_groups(called.state) == {}
     strict = position(
         {A: {"square": 35, "cash": 500_000}, **REST},
         lots=owned(A, "furniture") | owned(B, "grocery"),

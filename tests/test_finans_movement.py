@@ -50,6 +50,29 @@ def test_a_car_throws_two_dice_outside_the_bank_and_everybody_stops_on_34_and_1(
     assert round_.state.players[A].square == target
 
 
+@pytest.mark.parametrize("square", [3, 14, 16, 25, 31, 36, 42])
+def test_a_tip_is_drawn_on_its_squares(square: int) -> None:
+    """Rulebook, "Market Tip Cards"."""
+    state = position({A: {"square": square - 1}, **REST}, tips=["gift40"])
+    assert play(state, dice=[1]).gain(A) == 40_000
+
+
+@pytest.mark.parametrize("square", [9, 19])
+def test_news_are_drawn_on_their_squares(square: int) -> None:
+    """Rulebook, "Financial News Cards"."""
+    state = position({A: {"square": square - 1}, **REST}, news=["N05"])
+    assert play(state, dice=[1]).state.face_up == "N05"
+
+
+@pytest.mark.parametrize("square", [11, 17, 35, 39, 40])
+def test_nothing_happens_on_squares_where_something_can_be_done_in_the_next_turn(square: int) -> None:
+    """Rulebook, "Buying Properties and Shares", "Building on Property": before the die is thrown, not after it."""
+    origin = {35: 34}.get(square, square - 1)
+    round_ = play(position({A: {"square": origin}, **REST}), {A: "buy Bookshop\nbuild Cobbler"}, dice=[1])
+    assert round_.state.players[A].square == square
+    assert round_.gain(A) == (-20_000 if origin >= 35 else 0)
+
+
 def test_a_car_can_be_bought_and_sold_before_the_throw_and_sold_after_it() -> None:
     """Rulebook, "Buying a Car": 50,000 before the throw, 25,000 back at any time; one car at most."""
     bought = play(position(REST), {A: "buy car"}, dice=[5, 6])
