@@ -149,9 +149,9 @@ class Outlook:
     def cover(self) -> int:
         """What could pay debts when the next bank run comes: gold, credit of others, and what is sold until then."""
         goods = sum(n * min(self.good[colour], 2) for colour, n in self.vault.goods.items())
-        income = sum(self._goods_a_turn(COMPANIES[card]) for card in self.bank.cards) * 0.6
+        income = sum(self._goods_a_turn(COMPANIES[card]) for card in self.bank.cards)
         claims = sum(n for seat, n in self.bank.claims.items() if not self.view.banks[seat].bankrupt)
-        return int(self.vault.gold + claims / 2 + goods / 2 + income * min(2.0, self.turns_to_run / 2))
+        return int(self.vault.gold + claims / 2 + goods / 2 + income * min(2.5, self.turns_to_run * 2 / 3))
 
     @property
     def dice(self) -> int:
