@@ -109,7 +109,8 @@ def sell(state: TableState, seat: Seat, line: Sell) -> Iterator[Event]:
     prices = sale_prices(market, goods[line.colour], state.options.sell_to)
     count = most_to_sell(line, goods[line.colour], prices)
     if not count:
-        yield NothingSold(only=seat, colour=line.colour, held=goods[line.colour])
+        if line.keep is None or goods[line.colour] > line.keep:  # else nothing is over, as the line foresees
+            yield NothingSold(only=seat, colour=line.colour, held=goods[line.colour])
         return
     goods[line.colour] -= count
     market.reserve += count - fill(market, count, state.options.sell_to)
