@@ -154,13 +154,13 @@ def test_a_bankrupt_pays_in_proportion_and_the_bank_takes_the_rest() -> None:
         lots=owned(A, "bookshop", mortgaged=True),
         shares={"business_1": B, "business_2": C, "business_3": C},
     )
-    round_ = play(state, dice=[1])
+    round_ = play(state, {A: "always buy Technics 100"}, dice=[1])
     parts = [(part.payee, part.amount, part.due) for part in round_.of(PaidInPart)]
     assert parts == [(B, 4_000, 15_000), (C, 5_500, 20_000)]
     assert [rest.amount for rest in round_.of(LeftToBank)] == [500]
     out = round_.state.players[A]
     assert out.bankrupt
-    assert (out.cash, out.loans, out.bonds, out.tips) == (0, 0, [], [])
+    assert (out.cash, out.loans, out.bonds, out.tips, out.programme) == (0, 0, [], [], False)
     assert round_.state.properties["bookshop"].model_dump() == {"owner": None, "built": False, "mortgaged": False}
     assert round_.state.loans_left() == 6
     assert round_.state.tips[-1] == "permit"

@@ -138,6 +138,8 @@ def test_the_most_that_papers_may_cost_is_without_the_fee() -> None:
     round_ = play(state, {A: post}, dice=[5, 6, 4])
     assert any("The papers cost 140,000 Cr." in line for line in round_.told)
     assert round_.gain(A) == -250_000
+    alone = play(state, {A: "else meeting Business fee 120000"}, dice=[4])
+    assert alone.gain(A) == -260_000
     once = play(state, {A: "meeting Business fee 120000\nelse meeting Business fee 110000"}, dice=[4])
     assert once.gain(A) == -260_000
 

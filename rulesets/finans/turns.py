@@ -183,8 +183,9 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
         yield from end_by_time(state)
     if not state.over:
         state.round += 1
-        for seat, sheet in state.players.items():
-            sheet.programme = any(has_work(state, seat, line) for line in table.lines(seat, Deed) if line.stands)
+        for seat in state.alive:
+            lines = [line for line in table.lines(seat, Deed) if line.stands]
+            state.players[seat].programme = any(has_work(state, seat, line) for line in lines)
 
 
 def begins_visit(origin: int, square: int) -> bool:
@@ -225,7 +226,7 @@ def take_turn(table: Table, seat: Seat) -> Iterator[Event]:
 
 def do_deeds(table: Table, seat: Seat, after: bool) -> Iterator[Event]:
     """The list before the throw or the one after it: lines of this round first, in their order, then standing ones."""
-    called = True
+    called = False
     for line in table.lines(seat, Deed):
         if line.after_throw != after:
             continue
