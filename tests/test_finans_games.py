@@ -75,6 +75,20 @@ def test_both_tempers_win() -> None:
     assert min(won[0], won[1]) >= 2
 
 
+def test_figures_tell_how_long_a_game_is_and_what_it_asks_of_people() -> None:
+    """What simulations print for the rules: of an ended game only."""
+    turns = played(ruleset, 3, "figures", TIMED)
+    assert ruleset.figures(turns[0].before) == []
+    found = {label.text: list(numbers) for label, numbers in ruleset.figures(turns[-1].after)}
+    (rounds,), (waits,) = found["Rounds in a game"], found["Rounds that wait for somebody"]
+    posts = found["Posts of a player, one for each visit where something can be done"]
+    assert rounds == len(turns)
+    assert rounds / 3 <= waits <= rounds
+    assert waits <= sum(posts) <= 3 * waits
+    endings = [found[f"Games {how}"] for how in ("won by cash and groups", "won by the last player", "ended by time")]
+    assert sorted(endings) == [[0], [0], [1]]
+
+
 def test_bots_of_two_tempers_sit_at_the_table() -> None:
     """The careful one borrows nothing of its own will, the bold one does."""
     borrowed: Counter[int] = Counter()
