@@ -14,7 +14,6 @@ from tests.at_the_table import NAMES, TestTable
 from tests.site import claim, game, serving
 
 NewPage = Callable[..., Page]
-ANNA = "1"
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +26,12 @@ def test_the_form_counts_cards_and_writes_lots_as_the_judge_does(table: TestTabl
     table.open(NAMES, ruleset="get-rich-quick", language="de", deadline={"rule": "hours", "hours": 24})
     state = table.position().state
     assert isinstance(state, TableState)
-    held = Counter(state.hands[ANNA])
+    seat = next(seat for seat, hand in state.hands.items() if not {"Taxman", "Get Rich Quick"} <= set(hand))
+    held = Counter(state.hands[seat])
     wilds = next((wild for wild in ("Taxman", "Get Rich Quick") if held[wild]), "")
     card = next(card for card in VALUES if held[card])
     page = new_page()
-    claim(page, table, table.tokens[ANNA])
+    claim(page, table, table.tokens[seat])
     page.goto(game(table, "/orders"))
     page.locator("[name='offer.0.commodity']").select_option(card)
     page.locator("[name='offer.0.count']").fill("10")
