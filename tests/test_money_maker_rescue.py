@@ -182,14 +182,14 @@ def test_an_offer_that_is_not_taken_lapses_and_the_short_bank_has_the_word_again
     assert (events, window.offers, window.phase) == ([], [], "rescue")
     assert waited_for(window) == ["Will"]
     window, _ = play(window, Will="offer Ann: 12 credit for 3 gold")
-    after, events = play(window, Ann="accept offer 2")
+    _, events = play(window, Ann="accept offer 2")
     assert only(events, Exchanged).number == 2
     assert only(events, RunSettled).degraded == ()
 
 
 def test_a_round_that_begins_without_an_offer_and_brings_none_closes_the_window() -> None:
     window, _ = play(figure_13(), RUN)
-    after, events = play(window, Will="pass")
+    _, events = play(window, Will="pass")
     assert only(events, Degraded).seat == "Will"
 
 

@@ -181,7 +181,7 @@ def test_b17_in_prison_sales_pay_debts_and_the_last_of_them_opens_the_door() -> 
     assert (after.banks["Anna"].gold, after.reserve) == (4, state.reserve - 4)
 
 
-def test_b17_a_prisoner_may_issue_credit_and_is_worth_no_rating() -> None:
+def test_b17_a_prisoner_may_issue_credit() -> None:
     state = table(banks={"Anna": {"rating": 0, "board": [4], "gold": 0}})
     after, _ = play(state, QUIET, Anna="buy 2 consumer")
     assert after.banks["Anna"].board == [6]

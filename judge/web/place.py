@@ -27,7 +27,8 @@ from judge.web.session import visitor_of
 
 Standing = Literal["posted", "awaited", "forced", "standing", "optional", "idle", "free", "ready"]
 """posted: a valid set is in; awaited: none is; forced: nothing to decide; standing: an earlier set carries over;
-optional: may order and is not waited for; idle: not asked in this turn.  Before the start: free, or ready once somebody sits there."""
+optional: may order and is not waited for; idle: not asked in this turn.  Before the start: free, or ready once
+somebody sits there."""
 
 
 @dataclass(frozen=True)
