@@ -38,7 +38,7 @@ def rows(language: str) -> list[list[str]]:
 
 
 def amounts(cell: str) -> list[int]:
-    return [int(re.sub(r"[.,]", "", amount)) for amount in cell.split(" / ")]
+    return [int(re.sub(r"[.,]", "", amount)) for amount in re.split(r"\s/\s", cell)]
 
 
 @every_language

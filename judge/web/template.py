@@ -87,7 +87,10 @@ def sanitised(source: str, breaks: bool = True, pictures: bool = False) -> Marku
     In posts a new line is a new line (`breaks`), as in most forums.
     """
     made = markdown(
-        source, extensions=["fenced_code", "tables", "sane_lists", *(["nl2br"] if breaks else [])], output_format="html"
+        source,
+        extensions=["fenced_code", "tables", "sane_lists", *(["nl2br"] if breaks else [])],
+        extension_configs={"tables": {"use_align_attribute": True}},
+        output_format="html",
     )
     cleaned = nh3.clean(
         made.replace("<h1>", "<h2>").replace("</h1>", "</h2>"),
