@@ -1,8 +1,7 @@
-"""Money Maker: whole games of bots, turn by turn against the law of pieces; what is hidden; one post a round."""
+"""Money Maker: whole games of bots and of chance against the law of pieces; what is hidden; one post a round."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
@@ -14,24 +13,30 @@ from rulesets.money_maker.kinds import KINDS
 from rulesets.money_maker.run_events import RunStarted
 from rulesets.money_maker.state import TableOptions, TableState
 from tests.banks import QUIET, play, problems_of, table, those
+from tests.counts import times
 from tests.games import by_chance, played
 from tests.laws import LAWS
 
-GAMES = 100 if os.environ.get("GAMEJUDGE_FULL") else 15
+LENGTHS = ("average", "short", "average", "long")
+"""Half of all games are of average length."""
 
 
-@pytest.mark.parametrize("players", range(3, 7))
+@pytest.mark.parametrize("players", ruleset.seats)
 def test_bots_finish_games_and_no_piece_is_lost(players: int) -> None:
+    """T140: 100 games of every size and all lengths; the law is looked at in every step."""
     endings: Counter[str | None] = Counter()
-    for number in range(GAMES):
-        game = played(ruleset, players, f"bots {number}")
+    for number in range(times(100, 1000)):
+        options = TableOptions.model_validate({"length": LENGTHS[number % len(LENGTHS)]})
+        game = played(ruleset, players, f"bots {number}", options)
         for turn in game:
-            LAWS["money-maker"](turn)
+            LAWS[ruleset.name](turn)
         last = game[-1].after
         assert isinstance(last, TableState)
+        assert last.phase == "over"
         endings[last.ending] += 1
     assert None not in endings
-    assert len(endings) > 1
+    assert {"ten cards", "runs"} <= set(endings)
+    assert endings["one left"] + endings["all bankrupt"] < sum(endings.values()) / 4
 
 
 @pytest.mark.parametrize(
@@ -48,7 +53,7 @@ def test_random_orders_lose_no_piece_under_any_option(options: TableOptions) -> 
         for give in (None, by_chance(ruleset)):
             game = played(ruleset, 3 + number, f"any {number}", options, give, most=120)
             for turn in game:
-                LAWS["money-maker"](turn)
+                LAWS[ruleset.name](turn)
 
 
 def test_a_fast_round_has_one_opening_and_shows_its_cards_ahead() -> None:

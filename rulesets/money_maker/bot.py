@@ -44,13 +44,22 @@ def order_turn(outlook: Outlook, dice: Dice) -> Iterator[Order]:
     view, seat = outlook.view, outlook.seat
     most = {card: bid for card in [*view.row, *view.forecast] if (bid := maximum(outlook, card, dice)) > 0}
     if view.phase == "round" or view.active != seat:
-        yield from (Bid(card=card, most=bid) for card, bid in most.items())
+        yield from bids(outlook, most)
     if view.phase == "round" or view.active == seat:
         yield from own_turn(outlook, most, dice)
     yield Pay(means="credit", sector=outlook.sector(outlook.block))
     yield from tariffs(outlook)
     yield from triggers(outlook)
     yield from answer_offers(outlook)
+
+
+def bids(outlook: Outlook, most: Mapping[Card, int]) -> Iterator[Bid]:
+    """The best bargains first, and less for the others: an opener may open several cards, and all bids might win."""
+    left = outlook.budget
+    for card in sorted(most, key=lambda card: outlook.opening(card) - most[card]):
+        if left > 0:
+            yield Bid(card=card, most=min(most[card], left))
+            left -= most[card] // 2
 
 
 def maximum(outlook: Outlook, card: Card, dice: Dice) -> int:
