@@ -148,7 +148,7 @@ def test_the_group_table_counts_every_paper_once() -> None:
     table = tables(show(view(state, None)))[1]
     said = {plain(VOICE.say(row[0])): [plain(VOICE.say(cell)) for cell in row[1:]] for row in table.rows}
     assert len(said) == len(GROUPS)
-    assert said["Financial Trust"] == ["2 + 2, complete", "–", "–", "–"]
+    assert said["Financial Trust"] == ["2 + 2 ✓", "–", "–", "–"]
     assert said["Chemistry Corporation"] == ["–", "1 + 0", "0 + 1", "2 + 2"]
 
 
@@ -212,7 +212,7 @@ def test_everything_on_the_board_stands_in_words_too() -> None:
     for words in (
         "Insurance Office (built on)",
         "Paint Factory (built on, mortgaged)",
-        "2 + 2, complete",
+        "2 + 2 ✓",
         "40 Builders",
     ):
         assert words in said

@@ -66,13 +66,13 @@ def balances(view: FinansView, changes: Mapping[Seat, int]) -> Table:
     }
     if any(changes.values()):
         columns[Text.of("This round")] = [changes.get(seat, 0) for seat in sheets]
+    columns[Text.of("Worth")] = [sheet.worth for sheet in sheets.values()]
     columns[Text.of("Properties")] = [sheet.properties for sheet in sheets.values()]
     columns[Text.of("Shares")] = [sheet.shares for sheet in sheets.values()]
     if any(sheet.car for sheet in sheets.values()):
         columns[Text.of("Car")] = [sheet.car for sheet in sheets.values()]
     if any(sheet.loans for sheet in sheets.values()):
         columns[Text.of("Loans")] = [-sheet.loans for sheet in sheets.values()]
-    columns[Text.of("Worth")] = [sheet.worth for sheet in sheets.values()]
     return Table(
         title=Text.of("Balance sheets, in Crowns"),
         head=(Text.of("Player"), *columns),
@@ -100,7 +100,7 @@ def groups(view: FinansView) -> Table:
         cells: list[Cell] = [_part(view, group, seat) for seat in (*view.players, None)]
         rows.append((GROUP_TITLES[group], *cells))
     return Table(
-        title=Text.of("Company groups: properties + shares"),
+        title=Text.of("Company groups: properties + shares (✓ complete)"),
         head=(Text.of("Group"), *(Player(seat) for seat in view.players), Text.of("Bank")),
         rows=tuple(rows),
         board=True,
@@ -115,7 +115,7 @@ def _part(view: FinansView, group: str, owner: Seat | None) -> Cell:
     if not lots + shares:
         return None
     if lots + shares == len(papers) and owner is not None:
-        return Text.of("{lots} + {shares}, complete", lots=lots, shares=shares)
+        return Text.of("{lots} + {shares} ✓", lots=lots, shares=shares)
     return Text.of("{lots} + {shares}", lots=lots, shares=shares)
 
 
