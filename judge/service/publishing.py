@@ -331,8 +331,8 @@ def what_next(where: Position) -> list[Block]:
         blocks.append(Line(text=next(iter(prompts.values()))))
     blocks.append(Line(text=Text.of("Asked: {players}.", players=Listing([Player(seat) for seat in asked]))))
     if free:
-        text = Text.of("May order, and are not waited for: {players}.", players=Listing([Player(seat) for seat in free]))
-        blocks.append(Line(text=text))
+        players = Listing([Player(seat) for seat in free])
+        blocks.append(Line(text=Text.of("May order, and are not waited for: {players}.", players=players)))
     if where.turn.deadline is None:
         blocks.append(Line(text=Text.of("The turn resolves as soon as the last of them has posted.")))
     else:
