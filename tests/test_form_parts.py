@@ -13,8 +13,10 @@ from judge.core.orders import Ask, Choice, Count, Ladder, Limit, Notation, Order
 from judge.core.text import Text
 from judge.language import Voice
 from judge.registry import rulesets
+from judge.service import intake
 from judge.web.forms import OrderForm, order_form, read_form, typed_orders
 from judge.web.livesums import live_sums
+from tests.at_the_table import TestTable
 
 
 class Wish(Order):
@@ -209,3 +211,13 @@ def test_parts_of_a_game_speak_of_what_can_be_ordered(ruleset) -> None:  # type:
         keys = [sheet.key for sheet in form.sheets]
         assert len(set(keys)) == len(keys)
         assert live_sums(ask, form, Voice.of(ruleset, "de"), "de")["sheets"]
+
+
+def test_a_problem_names_the_line_that_was_handed_in_though_standing_lines_come_before_it(table: TestTable) -> None:
+    table.open(("Anna", "Ben", "Cem"), ruleset="finans")
+    for seat in "123":
+        table.order(seat, "bonds 3\nwin when possible")
+    table.look()
+    wrong = {"kind": "bonds", "numbers": [77]}
+    slip = table.do(intake.hand_in, table.game_id, "1", intake.Source("form"), [{"kind": "loan", "count": 1}, wrong])
+    assert [(problem.line, problem.field) for problem in slip.problems] == [(2, "numbers")]
