@@ -96,7 +96,9 @@ def _rings(faces: list[Sector]) -> Iterator[Shape]:
     for ring in TABLES.ring:
         middle = (EDGES[ring.n - 1] + EDGES[ring.n]) / 2
         at = _at(middle if ring.n < len(RATINGS) else 30, 0)
-        yield Caption(x=at[0], y=at[1] + 6, text=ring.numeral, size=SIZE, bold=True, paint="quiet")
+        yield Caption(
+            x=at[0] + 5, y=at[1] + 6, text=ring.numeral, size=SIZE, anchor="start", bold=True, paint="quiet"
+        )  # beside the border at noon
 
 
 def _span(sectors: tuple[Sector, ...]) -> tuple[float, float]:
