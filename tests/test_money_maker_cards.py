@@ -16,7 +16,7 @@ from rulesets.money_maker.card_events import (
     SectorTurned,
     ThrownAgain,
 )
-from rulesets.money_maker.events import Auctioned, Bought, ChipMoved, Produced, Raised, Traded
+from rulesets.money_maker.events import Auctioned, Bought, ChipMoved, Produced, Traded
 from rulesets.money_maker.run_events import DebtsCalled, Freed, RunStarted, Shielded
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import ACTIONS, actions_in_play
@@ -167,7 +167,7 @@ def test_late_envelope_wins_if_it_is_over_the_settled_price(by: int, winner: str
     )
     event = only(events, Auctioned)
     assert (event.winner, event.price) == (winner, price)
-    assert len(those(events, Raised)) == (winner == "Ben")
+    assert len(event.raised) == (winner == "Ben")
     assert len(after.banks["Ben"].actions) == (winner == "Anna")
 
 

@@ -154,7 +154,7 @@ def test_an_auction_is_told_with_all_bids_and_its_story_first() -> None:
     auction = [
         "- Anna opens Sail Loft at 7; the market loses 5 production goods.",
         "- Bids: Ben 12, Anna 9 and Cem 8.",
-        "- Ben wins it for 10: 10 gold.",
+        "- Ben wins it for 10 gold.",
     ]
     assert "\n".join(auction) in told
     assert told.index("Auctions\n--------") < told.index("Dice\n----") < told.index("The table\n---------")

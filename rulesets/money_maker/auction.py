@@ -61,7 +61,7 @@ def _hold(state: TableState, opener: Seat, line: Open, opening: int) -> Iterator
     wishes = bids_for(state, opener, line)
     bids = {seat: most for seat, most in wishes.items() if seat == opener or most > opening}
     hammer = settle(bids, opener, opening, state.options.auction_price, list(wishes))
-    raised = list(late_envelopes(state, opener, line.card, wishes, hammer, opening if len(bids) == 1 else None))
+    raised = tuple(late_envelopes(state, opener, line.card, wishes, hammer, opening if len(bids) == 1 else None))
     buyer_out = _buy_out(state, opener, line, hammer)
     winner = opener if buyer_out else hammer.winner
     gold_part = line.gold
@@ -74,7 +74,6 @@ def _hold(state: TableState, opener: Seat, line: Open, opening: int) -> Iterator
     state.row.remove(line.card)
     state.banks[winner].cards.append(line.card)
     state.facts.card_won = True
-    yield from raised
     yield Auctioned(
         card=line.card,
         opener=opener,
@@ -82,6 +81,7 @@ def _hold(state: TableState, opener: Seat, line: Open, opening: int) -> Iterator
         colour=company.ask,
         taken=taken,
         bids=wishes,
+        raised=raised,
         winner=winner,
         price=hammer.price,
         payment=payment,
@@ -115,7 +115,7 @@ def settle(bids: Mapping[Seat, int], opener: Seat, opening: int, priced: str, or
 
 def late_envelopes(
     state: TableState, opener: Seat, card: Card, wishes: Mapping[Seat, int], hammer: Hammer, opening: int | None
-) -> Iterator[Event]:
+) -> Iterator[Raised]:
     """Late Envelope: own maximum and up to 5 more wins at that bid, if it is over the settled price.
 
     Where nobody but the opener bid (`opening` is given) it need only reach the opening price.  Clockwise from him.
@@ -128,7 +128,7 @@ def late_envelopes(
         if raised > hammer.price or (opening is not None and raised >= opening and hammer.winner == opener):
             discard_action(state, seat, line.card_played)
             hammer.winner, hammer.price = seat, raised
-            yield Raised(seat=seat, card=card, before=wishes[seat], after=raised)
+            yield Raised(seat=seat, before=wishes[seat], after=raised)
 
 
 def _buy_out(state: TableState, opener: Seat, line: Open, hammer: Hammer) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from judge.core.report import Block, Cell, Chart, Line, Series, Table
 from judge.core.text import Listing, Player, Text, Value
 from rulesets.money_maker.city import city_picture, standing
-from rulesets.money_maker.names import TITLES, amount_of, goods, named
+from rulesets.money_maker.names import TITLES, amount_of, amounts, goods, named
 from rulesets.money_maker.run_events import side_told
 from rulesets.money_maker.stalls import markets_picture
 from rulesets.money_maker.tables import COMPANIES, TABLES, Card, Colour
@@ -167,8 +167,8 @@ def offers(view: TableView) -> Iterator[Block]:
 
 def shortfall(view: TableView) -> Iterator[Block]:
     if view.run is not None:
-        short = [Text.of("{who} {due}", who=Player(seat), due=view.run.due[seat]) for seat in view.run.short]
-        yield Line(text=Text.of("Short in this run: {short}.", short=Listing(short)))
+        short = {seat: view.run.due[seat] for seat in view.run.short}
+        yield Line(text=Text.of("Short in this run: {short}.", short=amounts(short)))
 
 
 def own_vault(view: TableView) -> Iterator[Block]:

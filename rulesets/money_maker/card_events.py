@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from judge.core.ruleset import Event, Seat
-from judge.core.text import Listing, Player, Text, Value
+from judge.core.text import Player, Text, Value
 from rulesets.money_maker.names import (
     SECTOR_TITLES,
     TINTS,
     TITLES,
     amount_of,
+    amounts,
     market_name,
     named,
     players,
@@ -25,7 +26,9 @@ class ActionBought(Event):
     payment: Payment
 
     def tell(self) -> Text:
-        return Text.of("{who} buys an action card: {means}.", who=Player(self.seat), means=self.payment.tell())
+        return Text.of(
+            "{who} buys an action card for {payment}.", who=Player(self.seat), payment=self.payment.with_sum()
+        )
 
 
 class ActionDrawn(Event):
@@ -196,9 +199,9 @@ class CreditCounted(Event):
     goods: int
 
     def tell(self) -> Text:
-        credit = [Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.credit.items() if count]
+        credit = {seat: count for seat, count in self.credit.items() if count}
         told = Text.of(
-            "Credit on the affected blocks: {credit}.", credit=Listing(credit) if credit else Text.of("none")
+            "Credit on the affected blocks: {credit}.", credit=amounts(credit) if credit else Text.of("none")
         )
         if not self.over:
             return Text.of("{told} Nobody has more than {number}.", told=told, number=self.number)

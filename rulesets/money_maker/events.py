@@ -15,6 +15,7 @@ from rulesets.money_maker.names import (
     SECTOR_TITLES,
     TITLES,
     amount_of,
+    amounts,
     goods,
     players,
 )
@@ -47,7 +48,7 @@ class StartAuctioned(Event):
         told = [Text.of("Bids for the first turn: {bids}.", bids=bids_told(self.bids))]
         if self.level:
             told.append(Text.of("The lot decided between {players}.", players=players(self.level)))
-        paid = Text.of("{who} starts and pays {price}: {means}.", who=who, price=self.price, means=self.payment.tell())
+        paid = Text.of("{who} starts and pays {payment}.", who=who, payment=self.payment.with_sum())
         return [*told, paid]
 
 
@@ -57,8 +58,8 @@ def joined(lines: Sequence[Text]) -> Text:
 
 
 def bids_told(bids: Mapping[Seat, int]) -> Listing:
-    ordered = sorted(bids.items(), key=lambda bid: -bid[1])
-    return Listing([Text.of("{who} {bid}", who=Player(seat), bid=bid) for seat, bid in ordered])
+    """The highest first."""
+    return amounts(dict(sorted(bids.items(), key=lambda bid: -bid[1])))
 
 
 class TurnBegun(Event):
@@ -131,26 +132,24 @@ class NotOpened(Event):
                 return Text.of("{who} cannot open {card}: it would open at {price}, and {most} can be paid.", **values)
 
 
-class Raised(Event):
-    """Late Envelope."""
+class Raised(Fact):
+    """A maximum that Late Envelope has made the highest."""
 
     seat: Seat
-    card: Card
     before: int
     after: int
 
     def tell(self) -> Text:
         return Text.of(
-            "{who} plays Late Envelope for {card}: {before} becomes {after}.",
+            "{who} plays Late Envelope: {before} becomes {after}.",
             who=Player(self.seat),
-            card=TITLES[self.card],
             before=self.before,
             after=self.after,
         )
 
 
 class Auctioned(Event):
-    """An auction with every bid; `taken` goods have left the market for the opening price."""
+    """An auction with every bid and every Late Envelope; `taken` goods have left the market for the opening price."""
 
     card: Card
     opener: Seat
@@ -158,6 +157,7 @@ class Auctioned(Event):
     colour: Colour
     taken: int
     bids: dict[Seat, int]
+    raised: tuple[Raised, ...]
     winner: Seat
     price: int
     payment: Payment
@@ -178,12 +178,8 @@ class Auctioned(Event):
                 goods=amount_of(self.colour, self.taken),
             ),
             Text.of("Bids: {bids}.", bids=bids_told(self.bids)),
-            Text.of(
-                "{winner} wins it for {price}: {means}.",
-                winner=Player(self.winner),
-                price=self.price,
-                means=self.payment.tell(),
-            ),
+            *(envelope.tell() for envelope in self.raised),
+            Text.of("{winner} wins it for {payment}.", winner=Player(self.winner), payment=self.payment.with_sum()),
         ]
         if self.bought_out is not None:
             told.append(
@@ -204,7 +200,7 @@ class PaidOff(Event):
 
     def tell(self) -> Text:
         return Text.of(
-            "{who} pays off {amount} credit on {block}: {means}.",
+            "{who} pays off {amount} credit on {block} with {means}.",
             who=Player(self.seat),
             amount=self.amount,
             block=block_name(self.sectors),
@@ -298,11 +294,10 @@ class Bought(Event):
 
     def tell(self) -> Text:
         return Text.of(
-            "{who} buys {goods} for {price}: {means}.",
+            "{who} buys {goods} for {payment}.",
             who=Player(self.seat),
             goods=amount_of(self.colour, len(self.prices)),
-            price=sum(self.prices),
-            means=self.payment.tell(),
+            payment=self.payment.with_sum(),
         )
 
 

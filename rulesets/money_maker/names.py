@@ -153,6 +153,11 @@ def players(seats: Iterable[Seat]) -> Listing:
     return Listing([Player(seat) for seat in seats])
 
 
+def amounts(of_each: Mapping[Seat, int]) -> Listing:
+    """ "Anna 12 and Ben 8"."""
+    return Listing([Text.of("{who} {count}", who=Player(seat), count=count) for seat, count in of_each.items()])
+
+
 def rating_name(rating: int) -> Text:
     """The numeral of a rating, or the prison."""
     return Text.of("{numeral}", numeral=RATINGS[rating - 1]) if rating else Text.of("Debtors' Prison")

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from judge.core.orders import Ask, Notation, Order
-from judge.core.text import Text, Value
+from judge.core.text import Text
 from rulesets.money_maker.names import amount_of, goods
 from rulesets.money_maker.tables import TABLES, Card, Colour, Sector
 
@@ -266,9 +266,8 @@ class Sell(Programme):
         told = Text.of("Sell all {goods}", goods=goods(self.colour))
         if self.count is not None:
             told = Text.of("Sell up to {goods}", goods=amount_of(self.colour, self.count))
-        parts: dict[str, Value] = {"order": told}
         if self.keep:
-            told = Text.of("{order}, but keep {keep}", **parts, keep=self.keep)
+            told = Text.of("{order}, but keep {keep}", order=told, keep=self.keep)
         if self.price is not None:
             told = Text.of("{order}, at {price} or better on average", order=told, price=self.price)
         return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict
@@ -30,9 +30,7 @@ class Placed(Fact):
     count: int
 
     def tell(self) -> Text:
-        return Text.of(
-            "{count} of {who} on {sectors}", count=self.count, who=Player(self.bank), sectors=block_name(self.sectors)
-        )
+        return Text.of("{count} on {block}", count=self.count, block=block_name(self.sectors))
 
 
 def block_name(sectors: tuple[Sector, ...]) -> Value:
@@ -53,20 +51,31 @@ class Payment(Fact):
         return self.gold + self.own + sum(self.claims.values())
 
     def tell(self) -> Value:
+        """ "4 gold and 5 in own credit on ring I"."""
         return means_told(self.gold, self.own, self.claims, self.placed)
 
+    def with_sum(self) -> Value:
+        """ "9: 4 gold and 5 in own credit on ring I"; one means alone is its own sum."""
+        several = bool(self.gold) + bool(self.own) + len(self.claims) > 1
+        return Text.of("{sum}: {means}", sum=self.total, means=self.tell()) if several else self.tell()
 
-def means_told(gold: int, own: int, claims: Mapping[Seat, int], placed: tuple[Placed, ...] = ()) -> Value:
-    """ "3 gold, 5 own credit and 2 credit of Anna (5 of Ben on ring I)"."""
+
+def means_told(gold: int, own: int, claims: Mapping[Seat, int], placed: Sequence[Placed]) -> Value:
+    """ "3 gold, 5 in own credit on ring I and 2 credit of Anna on windmill and ship"."""
     parts: list[Value] = []
     if gold:
         parts.append(Text.of("{count} gold", count=gold))
     if own:
-        parts.append(Text.of("{count} own credit", count=own))
+        credit = Text.of("{count} in own credit", count=own)
+        parts.append(_with_blocks(credit, [some for some in placed if some.bank not in claims]))
     for issuer, count in claims.items():
-        parts.append(Text.of("{count} credit of {who}", count=count, who=Player(issuer)))
-    if not parts:
-        return Text.of("nothing")
-    if not placed:
-        return Listing(parts)
-    return Text.of("{means} ({placed})", means=Listing(parts), placed=Listing([some.tell() for some in placed]))
+        credit = Text.of("{count} credit of {who}", count=count, who=Player(issuer))
+        parts.append(_with_blocks(credit, [some for some in placed if some.bank == issuer]))
+    return Listing(parts) if parts else Text.of("nothing")
+
+
+def _with_blocks(credit: Text, placed: Sequence[Placed]) -> Text:
+    """Credit of one bank, and where it lies now; how much on each block, if on several."""
+    if len(placed) == 1:
+        return Text.of("{credit} on {block}", credit=credit, block=block_name(placed[0].sectors))
+    return Text.of("{credit} ({blocks})", credit=credit, blocks=Listing([some.tell() for some in placed]))

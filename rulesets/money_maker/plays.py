@@ -88,7 +88,9 @@ class PlayNight(Play):
     into: Colour | None = None
 
     def tell(self, ask: Ask) -> Text:
-        return Text.of("Play {action} with {card}", action=self.title, card=ask.named(PlayNight, "card", self.card))
+        card = ask.named(PlayNight, "card", self.card)
+        told = Text.of("Play {action} with {card}", action=self.title, card=card)
+        return told if self.into is None else Text.of("{order}, into {goods}", order=told, goods=goods(self.into))
 
 
 class PlayLedger(Play):

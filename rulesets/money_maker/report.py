@@ -17,7 +17,6 @@ from rulesets.money_maker.events import (
     NotPaidOff,
     PaidOff,
     Produced,
-    Raised,
     Sold,
     StartAuctioned,
     Traded,
@@ -101,7 +100,7 @@ def _section(event: Event) -> Text | None:
     match event:
         case TurnBegun():
             return Text.of("Next: {who}", who=Player(event.seat))
-        case StartAuctioned() | Auctioned() | NotOpened() | Raised():
+        case StartAuctioned() | Auctioned() | NotOpened():
             return Text.of("Auctions")
         case Produced() | Traded() | Bought() | Sold() | PaidOff() | NotPaidOff():
             return Text.of("Goods and cards")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.names import TITLES, amount_of, named, players, rating_name, sectors_named
+from rulesets.money_maker.names import TITLES, amount_of, amounts, named, players, rating_name, sectors_named
 from rulesets.money_maker.payments import Payment, Placed, block_name, means_told
 from rulesets.money_maker.tables import Card, Colour, Sector
 
@@ -52,11 +52,11 @@ class DebtsCalled(Event):
     due: dict[Seat, int]
 
     def tell(self) -> Text:
-        debts = [Text.of("{who} {bid}", who=Player(seat), bid=count) for seat, count in self.due.items() if count]
+        debts = {seat: count for seat, count in self.due.items() if count}
         return Text.of(
             "Blocks with {sectors} are affected. Due: {debts}.",
             sectors=sectors_named(dict.fromkeys(self.sectors)),
-            debts=Listing(debts) if debts else Text.of("nothing"),
+            debts=amounts(debts) if debts else Text.of("nothing"),
         )
 
 
@@ -80,9 +80,7 @@ class Extinguished(Event):
     payment: Payment
 
     def tell(self) -> Text:
-        return Text.of(
-            "{who} is solvent and pays {due}: {means}.", who=Player(self.seat), due=self.due, means=self.payment.tell()
-        )
+        return Text.of("{who} is solvent and pays {payment}.", who=Player(self.seat), payment=self.payment.with_sum())
 
 
 class PaidInPart(Event):
