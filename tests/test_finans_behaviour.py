@@ -67,7 +67,8 @@ def test_of_two_purchases_that_cash_allows_singly_the_first_is_made() -> None:
     round_ = play(position({A: {"square": 35}, **REST}), {A: "buy Travel Bureau\nbuy Business 75"}, dice=[4])
     assert round_.state.properties["travel"].owner == A
     assert round_.state.shares["business_1"] is None
-    assert "Anna: “buy Business 75” is skipped: Business 75 costs 75,000 Cr, and there are 55,000 Cr." in round_.told
+    why = "There are only 55,000 Cr, and Business 75 costs 75,000 Cr."
+    assert f"Anna: “buy Business 75” is skipped: {why}" in round_.told
     both = play(position({A: {"square": 35}, **REST}), {A: "buy Travel Bureau, Business 75, Crafts 50"}, dice=[4])
     assert (both.state.properties["travel"].owner, both.state.shares["crafts_1"]) == (A, A)
     assert both.cash(A) == 5_000

@@ -84,7 +84,7 @@ def test_then_the_cheapest_share_and_the_car() -> None:
     ]
     assert owing({}, {"crafts_1": A}, loans=3, car=True, cash=10_000)[:2] == [
         "Anna lets the Bank repurchase Crafts 50 for 40,000 Cr.",
-        "Anna lets the Bank repurchase car for 25,000 Cr.",
+        "Anna lets the Bank repurchase the car for 25,000 Cr.",
     ]
 
 
@@ -124,7 +124,7 @@ def test_the_owners_standing_order_says_what_goes_first() -> None:
     ]
     assert owing(lots, shares, post="beschaffe Geld durch Hypotheken, Auto", car=True)[:3] == [
         "Anna mortgages Steel Works for 25,000 Cr.",
-        "Anna lets the Bank repurchase car for 25,000 Cr.",
+        "Anna lets the Bank repurchase the car for 25,000 Cr.",
         "Anna takes a loan of 50,000 Cr.",
     ]
 

@@ -45,9 +45,9 @@ def test_one_property_and_one_share_a_turn_and_the_first_wish_that_can_be_had() 
     assert [key for key, lot in round_.state.properties.items() if lot.owner == A] == ["grocery"]
     assert "Anna: “buy Laundry” is skipped: One property a turn." in round_.told
     poor = play(alone(35, cash=30_000), {A: "buy Grocery keep 20000"}, dice=[4])
-    assert any("of 30,000 Cr then less than 20,000 Cr would be left" in line for line in poor.told)
+    assert any("Of 30,000 Cr less than 20,000 Cr would be left: Grocery Shop" in line for line in poor.told)
     dear = play(alone(35, cash=30_000), {A: "buy Technics 100"}, dice=[4])
-    assert any("Technics 100 costs 100,000 Cr, and there are 30,000 Cr." in line for line in dear.told)
+    assert any("There are only 30,000 Cr, and Technics 100 costs 100,000 Cr." in line for line in dear.told)
 
 
 def test_buying_again_in_the_next_turn_from_the_same_bank() -> None:

@@ -9,7 +9,7 @@ from judge.core.orders import carried_over, standing_after
 from rulesets.finans import ruleset
 from rulesets.finans.orders import Buy, Sell
 from rulesets.finans.policies import Bonds, Forget
-from tests.finans_table import A, B, C, orders, owned, play, position
+from tests.finans_table import VOICE, A, B, C, orders, owned, play, position
 
 REST = {B: {"missing": 3}, C: {"missing": 3}}
 
@@ -25,6 +25,20 @@ def test_only_where_something_can_be_decided_an_answer_is_awaited(square: int, s
     permit = {A: {"square": square, "tips": ["permit"]}}
     assert not ruleset.asks(position(permit, lots=owned(A, "bookshop")))[A].silent
     assert ruleset.asks(position(permit, lots=owned(A, "bookshop", built=True)))[A].silent == silent
+
+
+@pytest.mark.parametrize(
+    ("square", "prompt"),
+    [
+        (12, "you throw from Bookshop (12), and need not order anything."),
+        (11, "you stand on Branch of the Bank (11). Before you throw, you can buy."),
+        (17, "you stand on Construction Co. (17). Before you throw, you can build."),
+        (40, "you stand on Construction Co. (40). Before you throw, you can buy, build and call a board meeting."),
+    ],
+)
+def test_the_question_says_what_the_square_allows(square: int, prompt: str) -> None:
+    ask = ruleset.asks(position({A: {"square": square}}))[A]
+    assert VOICE.say(ask.prompt) == f"Round 1: {prompt}"
 
 
 def test_whoever_misses_the_turn_is_never_waited_for_and_may_change_what_stands() -> None:
@@ -62,7 +76,7 @@ def test_why_a_standing_line_is_skipped_is_told_to_its_owner_alone() -> None:
     hidden = play(state, {A: "always buy Technics 100"}, dice=[4])
     assert not any("skipped" in line for line in hidden.told)
     assert hidden.told_to(A) == [
-        "Anna: “buy Technics 100” is skipped: Technics 100 costs 100,000 Cr, and there are 30,000 Cr."
+        "Anna: “buy Technics 100” is skipped: There are only 30,000 Cr, and Technics 100 costs 100,000 Cr."
     ]
     public = play(state, {A: "buy Technics 100"}, dice=[4])
     assert public.told_to(A) == []

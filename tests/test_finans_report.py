@@ -48,7 +48,7 @@ def test_a_board_meeting_is_told_with_who_gives_up_what_and_where_the_fee_goes()
         "Anna calls a board meeting of Business Centre and puts up 140,000 Cr and a procurement fee of 80,000 Cr. "
         "5 and 3, at most 8 was needed: the take-over succeeds. "
         "Ben gives up Bookshop and Business 50 for 90,000 Cr and Cem gives up Business 50 for 50,000 Cr. "
-        "Of the fee go 30,000 Cr to the Bank, 25,000 Cr to Ben and 25,000 Cr to Cem. "
+        "The fee goes to the Bank (30,000 Cr), Ben (25,000 Cr) and Cem (25,000 Cr). "
         "Anna owns the whole of Business Centre: the rents there are doubled. "
         "Anna throws 4 and lands on Banking Hall (39)."
     )
@@ -57,7 +57,7 @@ def test_a_board_meeting_is_told_with_who_gives_up_what_and_where_the_fee_goes()
 def test_a_failed_meeting_costs_the_fee() -> None:
     told = lines(play(business(), {A: "meeting Business Centre fee 80000"}, dice=[5, 4, 4]))
     assert told[0].startswith("Anna fails to take Business Centre over.")
-    assert "Of the fee go 80,000 Cr to the Bank. Anna throws 4" in told[1]
+    assert "The fee goes to the Bank (80,000 Cr). Anna throws 4" in told[1]
 
 
 def test_deeds_throw_and_rent_are_one_sentence() -> None:
@@ -103,12 +103,42 @@ def test_a_wish_list_that_was_skipped_says_its_reason_once() -> None:
     assert told[1].endswith("4 of them cost more than 42,000 Cr each. The Bank has no Radio Works.")
 
 
+def test_a_wish_list_for_all_that_the_bank_has_is_told_by_its_first_wishes() -> None:
+    """What costs more than the cash would leave less than is to be kept as well, so that is said once."""
+    state = position({A: {"square": 11, "cash": 42_000}, **AWAY})
+    wishes = "Laundry, Barber Shop, Travel Bureau, Shipyard, Steel Works"
+    round_ = play(state, {A: f"buy {wishes} keep 30000"}, dice=[2])
+    assert lines(round_)[1].endswith(
+        "“buy Laundry, Barber Shop, Travel Bureau and 2 more, keeping 30,000 Cr” is skipped: "
+        "Of 42,000 Cr less than 30,000 Cr would be left."
+    )
+    assert lines(round_, GERMAN)[1].endswith("entfällt: Von 42.000 Kr bliebe weniger als 30.000 Kr.")
+
+
+def test_what_is_skipped_of_a_line_that_was_done_in_part_is_named() -> None:
+    lots = owned(A, "bookshop", "paint", "soap")
+    state = position({A: {"square": 17, "cash": 60_000}, **AWAY}, lots=lots)
+    told = lines(play(state, {A: "build Bookshop, Paint Factory, Soap Factory"}, dice=[2]))
+    assert told[1].startswith("Anna builds on Bookshop for 20,000 Cr, throws 2")
+    assert told[1].endswith("is skipped: Each of these costs more than 40,000 Cr: Paint Factory and Soap Factory.")
+
+
+def test_payments_to_several_players_are_one_clause() -> None:
+    told = lines(play(position({A: {"square": 1}, **AWAY}, tips=["banquet"]), dice=[2]))
+    assert told[1].endswith("draws the tip “Banquet” and pays Ben 5,000 Cr and Cem 5,000 Cr.")
+
+
+def test_a_jail_pass_is_shown_in_the_sentence_of_the_landing() -> None:
+    told = lines(play(position({A: {"square": 22, "tips": ["jail_pass"]}, **AWAY}), dice=[2]))
+    assert told[1] == "Anna throws 2, lands on Jail (24), shows a jail pass and is free at once."
+
+
 def test_why_a_standing_line_was_skipped_stands_in_its_owners_report_alone() -> None:
     state = position({A: {"square": 11, "cash": 12_000}, **AWAY})
     round_ = play(state, {A: "always buy Shipyard"}, dice=[2])
     assert not any("skipped" in line for line in lines(round_))
     assert lines(round_, seat=A) == [
-        "Your standing line “buy Shipyard” is skipped: Shipyard costs 60,000 Cr, and there are 12,000 Cr."
+        "Your standing line “buy Shipyard” is skipped: There are only 12,000 Cr, and Shipyard costs 60,000 Cr."
     ]
 
 

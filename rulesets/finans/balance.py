@@ -57,6 +57,7 @@ def lot_value(key: str, lot: Lot) -> int:
 
 def holdings(view: FinansView) -> Iterator[Text]:
     """A sentence for each player who has anything but cash, and one for what the Bank still sells."""
+    nobody = True
     for seat, sheet in view.players.items():
         held = [*_lots(view, seat), *_shares(view, seat)]
         if sheet.car:
@@ -67,9 +68,12 @@ def holdings(view: FinansView) -> Iterator[Text]:
         for card, count in Counter(sheet.tips).items():
             held.append(_several(count, TIP_TITLES[card]))
         if held:
+            nobody = False
             yield Text.of("{who}: {things}.", who=Player(seat), things=Listing(held))
     left = [*_lots(view, None), *_shares(view, None)]
-    if len(left) > MOST_LISTED:
+    if nobody:
+        yield Text.of("Everything is still for sale at the Bank.")
+    elif len(left) > MOST_LISTED:
         yield Text.of("Everything else is still for sale at the Bank.")
     elif left:
         yield Text.of("The Bank still sells {things}.", things=Listing(left))

@@ -24,6 +24,7 @@ MERGED: tuple[type[Event], ...] = (
     pay.LoanTaken,
     pay.LoanRepaid,
     pay.PlayerDividends,
+    pay.TipPaid,
 )
 """Several of these in a row, by the same player, are one clause."""
 
@@ -54,6 +55,8 @@ def clauses(run: Sequence[Event]) -> Sequence[Text]:
             return [throw, Text.of("lands on {name} ({number})", **_square(square))]
         case told.Jailed(die=die, turns=turns):
             return [Text.of("throws {one}", one=die), Text.n("misses one turn", "misses {count} turns", turns)]
+        case told.JailPassUsed():
+            return [Text.of("shows a jail pass"), Text.of("is free at once")]
         case told.GoToJailThrown(die=die, goes=True):
             return [Text.of("must go to jail with a {die}", die=die)]
         case told.GoToJailThrown(die=die):
@@ -79,8 +82,6 @@ def _did(event: told.SeatEvent) -> Text | None:
             return Text.of("returns the building permit")
         case told.InterestWaived(amount=amount):
             return Text.of("shows the card that pays {amount} interest", amount=Money(amount))
-        case told.JailPassUsed():
-            return Text.of("shows a jail pass and is free at once")
         case told.RentNotTaken(why="waived"):
             return Text.of("waives the rent")
         case told.RentNotTaken():
@@ -115,8 +116,9 @@ def _paid(payment: pay.Payment, run: Sequence[pay.Payment]) -> Text:
         case pay.LoanRepaid():
             return Text.of("pays {amount} of loans back", amount=amount)
         case pay.PlayerDividends():
-            shares = [Text.of("{who} {amount}", who=_whom(one.payee), amount=Money(one.amount)) for one in run]
-            return Text.of("pays {shares} in dividends", shares=Listing(shares))
+            return Text.of("pays {shares} in dividends", shares=_shares(run))
+        case pay.TipPaid() if len(run) > 1:
+            return Text.of("pays {shares}", shares=_shares(run))
     return _paid_once(payment, {"amount": amount, "whom": _whom(payment.payee)})
 
 
@@ -165,15 +167,20 @@ def _deals(run: Sequence[pay.Payment]) -> Listing:
     return Listing([Text.of("{thing} for {amount}", thing=_thing(one), amount=Money(one.amount)) for one in run])
 
 
+def _shares(run: Sequence[pay.Payment]) -> Listing:
+    """Who gets how much."""
+    return Listing([Text.of("{who} {amount}", who=_whom(one.payee), amount=Money(one.amount)) for one in run])
+
+
 def _thing(payment: pay.Payment) -> Text:
     match payment:
-        case pay.Bought(thing="car"):
-            return Text.of("a car")
+        case pay.Bought(thing=thing):
+            return pay.named(thing)
         case pay.SoldBack(thing="car"):
             return Text.of("the car")
         case pay.SoldBack(thing=thing, built=True):
             return Text.of("{thing} with its building", thing=title(thing))
-        case pay.Bought(thing=thing) | pay.SoldBack(thing=thing):
+        case pay.SoldBack(thing=thing):
             return title(thing)
         case pay.Built(property=key) | pay.Mortgaged(property=key) | pay.Redeemed(property=key):
             return title(key)

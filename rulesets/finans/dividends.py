@@ -58,4 +58,4 @@ def pay_dividends(table: Table, seat: Seat) -> Iterator[Event]:
     if due:
         yield from settle(table, seat, due)
     else:
-        yield NothingHappens(seat=seat, why=Text.of("nobody has shares in groups with properties of this player."))
+        yield NothingHappens(seat=seat, why=Text.of("there is nobody to pay."))

@@ -121,14 +121,14 @@ def too_dear(thing: str, price: int, cash: int, keep: int | None) -> Text | None
     named = Text.of("the car") if thing == CAR else title(thing)
     if price > cash:
         return Text.of(
-            "{thing} costs {price}, and there are {cash}.", thing=named, price=Money(price), cash=Money(cash)
+            "There are only {cash}, and {thing} costs {price}.", cash=Money(cash), thing=named, price=Money(price)
         )
     if keep is not None and cash - price < keep:
         return Text.of(
-            "{thing} costs {price}, and of {cash} then less than {keep} would be left.",
-            thing=named,
-            price=Money(price),
+            "Of {cash} less than {keep} would be left: {thing} costs {price}.",
             cash=Money(cash),
             keep=Money(keep),
+            thing=named,
+            price=Money(price),
         )
     return None

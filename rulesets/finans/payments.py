@@ -36,7 +36,7 @@ class Bought(Payment):
     thing: str
 
     def tell(self) -> Text:
-        return Text.of("{payer} buys {thing} for {amount}.", thing=title(self.thing), **self.values())
+        return Text.of("{payer} buys {thing} for {amount}.", thing=named(self.thing), **self.values())
 
 
 class SoldBack(Payment):
@@ -52,9 +52,8 @@ class SoldBack(Payment):
                 thing=title(self.thing),
                 **self.values(),
             )
-        return Text.of(
-            "{payee} lets the Bank repurchase {thing} for {amount}.", thing=title(self.thing), **self.values()
-        )
+        thing = Text.of("the car") if self.thing == CAR else title(self.thing)
+        return Text.of("{payee} lets the Bank repurchase {thing} for {amount}.", thing=thing, **self.values())
 
 
 class ForcedSale(Payment):

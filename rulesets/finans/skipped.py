@@ -12,8 +12,8 @@ from rulesets.finans.table import reasons
 MOST_NAMED = 3
 """So many things are named again; more of them are counted."""
 
-_TOO_DEAR = "{thing} costs {price}, and there are {cash}."
-_TOO_LITTLE_LEFT = "{thing} costs {price}, and of {cash} then less than {keep} would be left."
+_TOO_DEAR = "There are only {cash}, and {thing} costs {price}."
+_TOO_LITTLE_LEFT = "Of {cash} less than {keep} would be left: {thing} costs {price}."
 _SOLD = "The Bank has no {thing}."
 
 
@@ -24,16 +24,31 @@ def skipped(events: Iterable[Event]) -> Iterator[tuple[Text, Text]]:
         if isinstance(event, Skipped):
             lines.setdefault(event.deed.model_dump_json(), []).append(event)
     for told in lines.values():
-        yield told[0].deed, shortened([event.why for event in told])
+        yield briefly(told[0].deed), shortened([event.why for event in told])
 
 
-def shortened(whys: Iterable[Text]) -> Text:
-    """The reasons of a line; those that differ in the thing alone are one."""
-    told = [reason for why in whys for reason in _one_by_one(why)]
+def briefly(deed: Text) -> Text:
+    """A line by the first things that it names, since a wish list may name all that the Bank has."""
+    values = dict(deed.values)
+    words, things = values.get("deed"), values.get("things")
+    if isinstance(words, Text):
+        values["deed"] = briefly(words)
+    if isinstance(things, Listing) and len(things.items) > MOST_NAMED + 1:
+        more = Text.of("{count} more", count=len(things.items) - MOST_NAMED)
+        values["things"] = Listing([*things.items[:MOST_NAMED], more])
+    return deed.model_copy(update={"values": values})
+
+
+def shortened(whys: Sequence[Text]) -> Text:
+    """The reasons of a line; those that differ in the thing alone are one.
+
+    Several reasons at once are those of a wish list of which nothing was to be had: if they are alike, they need not
+    name it again.  One after the other they are about single things, beside which others may have been done.
+    """
     alike: dict[tuple[str, str], list[Text]] = {}
-    for reason in told:
+    for reason in _by_what_is_kept([reason for why in whys for reason in _one_by_one(why)]):
         alike.setdefault((reason.text, str([reason.values.get(name) for name in ("cash", "keep")])), []).append(reason)
-    return reasons([_together(group, alone=len(alike) == 1) for group in alike.values()])
+    return reasons([_together(group, alone=len(alike) == len(whys) == 1) for group in alike.values()])
 
 
 def _one_by_one(why: Text) -> Iterator[Text]:
@@ -44,6 +59,16 @@ def _one_by_one(why: Text) -> Iterator[Text]:
         yield last
     else:
         yield why
+
+
+def _by_what_is_kept(whys: Sequence[Text]) -> Iterator[Text]:
+    """What costs more than there is leaves less than is to be kept as well: beside such reasons it is one of them."""
+    keep = next((why.values["keep"] for why in whys if why.text == _TOO_LITTLE_LEFT), None)
+    for why in whys:
+        if why.text == _TOO_DEAR and keep is not None:
+            yield why.model_copy(update={"text": _TOO_LITTLE_LEFT, "values": {**why.values, "keep": keep}})
+        else:
+            yield why
 
 
 def _together(group: Sequence[Text], alone: bool) -> Text:
@@ -62,9 +87,9 @@ def _together(group: Sequence[Text], alone: bool) -> Text:
         return _counted(first.text, len(group), values)
     values["things"] = Listing([reason.values["thing"] for reason in group])
     if first.text == _TOO_DEAR:
-        return Text.of("{things} cost more than {cash} each.", **values)
+        return Text.of("Each of these costs more than {cash}: {things}.", **values)
     if first.text == _TOO_LITTLE_LEFT:
-        return Text.of("{things} would leave less than {keep} of {cash}.", **values)
+        return Text.of("Of {cash} each of these would leave less than {keep}: {things}.", **values)
     return Text.of("The Bank has no {things}.", **values)
 
 

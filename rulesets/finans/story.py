@@ -164,7 +164,7 @@ def _fee(run: Sequence[pay.FeePaid]) -> Text:
     parts = []
     for event in run:
         if event.payee is None:
-            parts.append(Text.of("{amount} to the Bank", amount=Money(event.amount)))
+            parts.append(Text.of("the Bank ({amount})", amount=Money(event.amount)))
         else:
-            parts.append(Text.of("{amount} to {who}", amount=Money(event.amount), who=Player(event.payee)))
-    return Text.of("Of the fee go {parts}.", parts=Listing(parts))
+            parts.append(Text.of("{who} ({amount})", who=Player(event.payee), amount=Money(event.amount)))
+    return Text.of("The fee goes to {parts}.", parts=Listing(parts))

@@ -13,7 +13,7 @@ from functools import cache
 from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Order, Problem
 from judge.core.ruleset import Event, Seat
-from judge.core.text import Money, Text, Value
+from judge.core.text import Listing, Money, Text, Value
 from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHARE_SORTS
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
@@ -62,19 +62,11 @@ def asks(state: FinansState) -> Mapping[Seat, Ask]:
 
 def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
     sheet = state.players[seat]
-    place: dict[str, Value] = {"round": state.round, "place": square_title(sheet.square)}
     silent = not matters(state, seat)
-    prompt = Text.of("Round {round}: you throw from {place}.", **place)
-    if sheet.missing:
-        prompt = Text.of("Round {round}: you miss this turn.", **place)
-    elif may_buy_here(sheet.square):
-        prompt = Text.of("Round {round}: you stand on {place}, and can buy before you throw.", **place)
-    elif not silent:
-        prompt = Text.of("Round {round}: you stand on {place}, and can build before you throw.", **place)
     can = None if sheet.missing else chances(state, seat)
     return Ask(
         kinds=KINDS,
-        prompt=prompt,
+        prompt=_prompt(state, seat),
         choices=_CHOICES,
         known=_KNOWN,
         standing=silent or sheet.programme,
@@ -92,6 +84,24 @@ def _ask(state: FinansState, seat: Seat, facts: Facts) -> Ask:
     )
 
 
+def _prompt(state: FinansState, seat: Seat) -> Text:
+    """Where the piece stands, and what can be done from there and nowhere else."""
+    square = state.players[seat].square
+    values: dict[str, Value] = {"round": state.round, "place": square_title(square)}
+    if state.players[seat].missing:
+        return Text.of("Round {round}: you miss this turn.", **values)
+    deeds = [
+        *([Text.of("buy")] if may_buy_here(square) else []),
+        *([Text.of("build")] if may_build(state, seat) else []),
+        *([Text.of("call a board meeting")] if square in HEAD_OFFICE else []),
+    ]
+    if not deeds:
+        return Text.of("Round {round}: you throw from {place}, and need not order anything.", **values)
+    return Text.of(
+        "Round {round}: you stand on {place}. Before you throw, you can {deeds}.", deeds=Listing(deeds), **values
+    )
+
+
 def _facts(state: FinansState) -> Facts:
     """What the Bank asks for what it still has."""
     things = [thing for thing in (*PROPERTIES, *SHARE_SORTS) if for_sale(state, thing) is not None]
@@ -106,11 +116,14 @@ def _from_the_bank(amount: int) -> tuple[tuple[Text, Value], ...]:
 def matters(state: FinansState, seat: Seat) -> bool:
     """Whether something can be bought, built or called from here, in a turn that is not missed."""
     sheet = state.players[seat]
-    if sheet.missing:
-        return False
-    if PERMIT in sheet.tips and any(not state.properties[key].built for key in state.lots_of(seat)):
-        return True
-    return may_buy_here(sheet.square) or sheet.square in BUILDERS
+    return not sheet.missing and (may_buy_here(sheet.square) or may_build(state, seat))
+
+
+def may_build(state: FinansState, seat: Seat) -> bool:
+    """On squares 17 and 40; with a permit anywhere, as long as there is something to build on."""
+    sheet = state.players[seat]
+    bare = any(not state.properties[key].built for key in state.lots_of(seat))
+    return sheet.square in BUILDERS or (PERMIT in sheet.tips and bare)
 
 
 def check(state: FinansState, seat: Seat, orders: Sequence[Order]) -> Iterable[Problem]:
