@@ -13,7 +13,7 @@ from judge.core.text import Player, Text
 from rulesets.money_maker.alternative import able_to_pay_off
 from rulesets.money_maker.exchanges import DEALS, NO_GOODS, Accept, Done, Offer
 from rulesets.money_maker.form import facts, gold_parts, parts, totals
-from rulesets.money_maker.kinds import OWN_STEPS, WAITING
+from rulesets.money_maker.kinds import OWN_STEPS, ROUND_STEPS, WAITING
 from rulesets.money_maker.names import (
     action_choice,
     amount_of,
@@ -45,17 +45,15 @@ from rulesets.money_maker.state import Item, TableState
 from rulesets.money_maker.tables import ACTIONS, COMPANIES, RATINGS, Card, ring_of
 from rulesets.money_maker.window import can_give, has_the_word
 
-_MEANS = (
-    Choice("gold", Text.of("gold"), ("Gold",)),
-    Choice(
-        "credit", Text.of("own credit"), ("Kredit", "eigener Kredit", "eigenem Kredit", "own credit"), {"de": "Kredit"}
-    ),
-    Choice(
-        "others",
-        Text.of("others' credit"),
-        ("other credit", "foreign credit", "fremder Kredit", "fremdem Kredit", "fremden Kredit"),
-        {"de": "fremdem Kredit"},
-    ),
+_GOLD = Choice("gold", Text.of("gold"), ("Gold",))
+_CREDIT = Choice(
+    "credit", Text.of("own credit"), ("Kredit", "eigener Kredit", "eigenem Kredit", "own credit"), {"de": "Kredit"}
+)
+_OTHERS = Choice(
+    "others",
+    Text.of("others' credit"),
+    ("other credit", "foreign credit", "fremder Kredit", "fremdem Kredit", "fremden Kredit"),
+    {"de": "fremdem Kredit"},
 )
 _GOLD_ONLY = Choice("gold only", Text.of("gold only"), ("only gold", "nur Gold", "nur mit Gold"), {"de": "nur Gold"})
 _ALL = Choice(ALL, Text.of("all companies"), ("everything", "alles", "alle"), {"de": "alles"})
@@ -101,8 +99,7 @@ def _asked(state: TableState, seat: Seat) -> tuple[tuple[type[Order], ...], Text
             prompt = Text.of(
                 "Round {round}: bid for all cards that may be opened, and order for your own turn.", round=state.round
             )
-            kinds: tuple[type[Order], ...] = (*OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *_deals(state))
-            return _able(state, seat, kinds), prompt
+            return _able(state, seat, (*ROUND_STEPS, *WAITING, *STANDING, *_deals(state))), prompt
         case "rescue":
             return _asked_in_window(state, seat)
         case "over":
@@ -202,8 +199,8 @@ def _choices(state: TableState, seat: Seat) -> dict[str, tuple[Choice, ...]]:
         "bank": tuple(map(bank_choice, others)),
         "face": tint_choices(),
         "keep.action": tuple(map(action_choice, ACTIONS)),
-        "pay.means": _MEANS,
-        "debts.means": (*_MEANS[::2], _GOLD_ONLY),
+        "pay.means": (_GOLD, _CREDIT, _OTHERS),
+        "debts.means": (_GOLD, _OTHERS, _GOLD_ONLY),
         "rating": tuple(Choice(numeral, numeral) for numeral in RATINGS[1:]),
         "give": things,
         "give2": things[1:],
@@ -217,7 +214,7 @@ def _things(state: TableState) -> tuple[Choice, ...]:
     owned = [card for bank in state.banks.values() for card in bank.cards]
     return (
         Choice(NO_GOODS, Text.of("nothing"), ("nichts",), {"de": "nichts"}),
-        Choice("gold", Text.of("gold"), ("Gold",)),
+        _GOLD,
         Choice("credit", Text.of("own credit"), ("Kredit",), {"de": "Kredit"}),
         *colour_choices(),
         *map(credit_choice, state.seats),

@@ -8,7 +8,7 @@ from judge.core.report import Block, Cell, Chart, Line, Series, Table
 from judge.core.text import Listing, Player, Text, Value
 from rulesets.money_maker.city import city_picture, standing
 from rulesets.money_maker.names import TITLES, amount_of, amounts, goods, named
-from rulesets.money_maker.run_events import side_told
+from rulesets.money_maker.run_events import OfferMade
 from rulesets.money_maker.stalls import markets_picture
 from rulesets.money_maker.tables import COMPANIES, TABLES, Card, Colour
 from rulesets.money_maker.view import TableView
@@ -150,19 +150,9 @@ def companies(view: TableView) -> Iterator[Block]:
 
 def offers(view: TableView) -> Iterator[Block]:
     for offer in view.offers:
-        give = side_told(tuple((item.what, item.count) for item in offer.give), offer.maker)
-        get = side_told(tuple((item.what, item.count) for item in offer.get), offer.taker)
-        yield Line(
-            text=Text.of(
-                "Offer {number}: {maker} gives {taker} {give} for {get}.",
-                number=offer.number,
-                maker=Player(offer.maker),
-                taker=Player(offer.taker),
-                give=give,
-                get=get,
-            ),
-            item=True,
-        )
+        give, get = (tuple((item.what, item.count) for item in side) for side in (offer.give, offer.get))
+        made = OfferMade(number=offer.number, maker=offer.maker, taker=offer.taker, give=give, get=get)
+        yield Line(text=made.tell(), item=True)
 
 
 def shortfall(view: TableView) -> Iterator[Block]:

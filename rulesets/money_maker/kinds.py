@@ -68,5 +68,8 @@ Line = Annotated[
 OWN_STEPS: tuple[type[Order], ...] = (Open, PayOff, *OWN_TURN, Produce, Buy, Trade, Sell, BuyAction)
 """What only the bank whose turn it is may order, in the order in which a form's lines are carried out."""
 
+ROUND_STEPS: tuple[type[Order], ...] = (Open, Bid, *OWN_STEPS[1:])
+"""The same with bids for the cards of all other turns: what every bank may order with `fast`."""
+
 WAITING: tuple[type[Order], ...] = (*TRIGGERS, Keep)
-KINDS: tuple[type[Order], ...] = (StartBid, *OWN_STEPS[:1], Bid, *OWN_STEPS[1:], *WAITING, *STANDING, *DEALS, Done)
+KINDS: tuple[type[Order], ...] = (StartBid, *ROUND_STEPS, *WAITING, *STANDING, *DEALS, Done)

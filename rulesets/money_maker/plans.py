@@ -26,6 +26,14 @@ def take_plans(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> Non
         state.plans[seat] = carried_over(kept, orders.get(seat, ()))  # type: ignore[assignment]  # lines are orders
 
 
+def take_lasting(state: TableState, orders: Mapping[Seat, Sequence[Order]]) -> None:
+    """In the rescue window only lasting lines join a plan: what the frozen turn still has to do stays in it."""
+    for seat, said in orders.items():
+        new = [line for line in said if line.standing]
+        kept = [line for line in state.plans.get(seat, ()) if not any(later.replaces(line) for later in new)]
+        state.plans[seat] = [*kept, *new]  # type: ignore[list-item]  # lines are orders
+
+
 def lines(state: TableState, seat: Seat, kind: type[O]) -> list[O]:
     return [line for line in state.plans.get(seat, ()) if isinstance(line, kind)]
 

@@ -1,4 +1,4 @@
-"""The table: vaults, city rings, markets, meter, cards; and what each reader may see of it.
+"""The table: vaults, city rings, markets, meter, cards; and what the judge has still to do.
 
 Gold, goods and action cards lie hidden in their owner's vault.  Everything else is public: credit on the rings and in
 other banks' vaults, companies, ratings, markets, reserves, the meter.

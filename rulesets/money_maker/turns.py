@@ -24,7 +24,7 @@ from rulesets.money_maker.markets import buy, sell
 from rulesets.money_maker.meter import move_chip
 from rulesets.money_maker.opening import auction_the_start
 from rulesets.money_maker.orders import ALL, STEP_THREE, Buy, BuyAction, PayOff, Produce, Sell, Trade
-from rulesets.money_maker.plans import last, lines, take_plans
+from rulesets.money_maker.plans import last, lines, take_lasting, take_plans
 from rulesets.money_maker.plays import OWN_TURN, Play
 from rulesets.money_maker.producing import produce, trade
 from rulesets.money_maker.rescue import match_tariffs
@@ -41,10 +41,10 @@ def resolve(state: TableState, orders: Mapping[Seat | None, Sequence[Order]], di
     """One opening's orders, and then everything up to the next decision."""
     given = {seat: list(orders.get(seat, ())) for seat in state.seats}
     opened = state.phase
-    if opened != "rescue":
-        take_plans(state, given)
+    if opened == "rescue":
+        take_lasting(state, given)
     else:
-        _take_lasting(state, given)
+        take_plans(state, given)
     match opened:
         case "start bid":
             yield from auction_the_start(state, dice)
@@ -61,19 +61,6 @@ def resolve(state: TableState, orders: Mapping[Seat | None, Sequence[Order]], di
         case "rescue":
             yield from resolve_window(state, given)
     yield from work_through(state, dice)
-
-
-def _take_lasting(state: TableState, given: Mapping[Seat, Sequence[Order]]) -> None:
-    """In the rescue window only lasting lines join a plan: what the frozen turn still has to do stays in it."""
-    for seat, said in given.items():
-        new = [line for line in said if line.standing]
-        replaced = {(line.kind, *(getattr(line, name) for name in line.subject)) for line in new}
-        kept = [
-            line
-            for line in state.plans.get(seat, ())
-            if (line.kind, *(getattr(line, name) for name in line.subject)) not in replaced or not line.standing
-        ]
-        state.plans[seat] = [*kept, *new]  # type: ignore[list-item]  # lines are orders
 
 
 def _deal(state: TableState, given: Mapping[Seat, Sequence[Order]]) -> Iterator[Event]:
