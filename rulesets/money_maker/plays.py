@@ -39,7 +39,18 @@ class Trigger(Play):
     standing: ClassVar[bool] = True
 
 
-class PlayFire(Play):
+class OnAMarket(Play):
+    """Changes what lies in one market."""
+
+    labels: ClassVar[Mapping[str, Text]] = {"colour": Text.of("Market")}
+
+    colour: Colour
+
+    def tell(self, ask: Ask) -> Text:
+        return Text.of("Play {action} on the {goods}", action=self.title, goods=goods(self.colour))
+
+
+class PlayFire(OnAMarket):
     action: ClassVar[Action] = ACTION["fire"]
     notation: ClassVar[Notation] = Notation(
         write={"en": "play Warehouse Fire on {colour}", "de": "spiele Lagerhausbrand auf {colour}"},
@@ -47,16 +58,11 @@ class PlayFire(Play):
         about=Text.of("Takes up to 3 goods out of one market, the cheapest first."),
     )
     title: ClassVar[Text] = TITLES["Warehouse Fire"]
-    labels: ClassVar[Mapping[str, Text]] = {"colour": Text.of("Market")}
 
     kind: Literal["fire"] = "fire"
-    colour: Colour
-
-    def tell(self, ask: Ask) -> Text:
-        return Text.of("Play {action} on the {goods}", action=self.title, goods=goods(self.colour))
 
 
-class PlayFleet(Play):
+class PlayFleet(OnAMarket):
     action: ClassVar[Action] = ACTION["fleet"]
     notation: ClassVar[Notation] = Notation(
         write={"en": "play Fleet Home on {colour}", "de": "spiele Flotte im Hafen auf {colour}"},
@@ -64,13 +70,8 @@ class PlayFleet(Play):
         about=Text.of("Puts up to 3 goods from a Natural Reserve into its market; nobody is paid."),
     )
     title: ClassVar[Text] = TITLES["Fleet Home"]
-    labels: ClassVar[Mapping[str, Text]] = {"colour": Text.of("Market")}
 
     kind: Literal["fleet"] = "fleet"
-    colour: Colour
-
-    def tell(self, ask: Ask) -> Text:
-        return Text.of("Play {action} on the {goods}", action=self.title, goods=goods(self.colour))
 
 
 class PlayNight(Play):
@@ -190,7 +191,22 @@ class PlayAudit(Play):
         return Text.of("Play {action} on {bank}", action=self.title, bank=ask.named(PlayAudit, "bank", self.bank))
 
 
-class PlayRumour(Trigger):
+class AtTheMeter(Trigger):
+    """Moves the bank run chip: at once, or as soon as it is so near to the circle."""
+
+    labels: ClassVar[Mapping[str, Text]] = {"steps": Text.of("Steps to the run at most")}
+
+    steps: int | None = Field(default=None, ge=1, le=9)
+
+    def tell(self, ask: Ask) -> Text:
+        if self.steps is None:
+            return Text.of("Play {action} as soon as you can", action=self.title)
+        return Text.of(
+            "Play {action} when the chip is {steps} or fewer steps from the run", action=self.title, steps=self.steps
+        )
+
+
+class PlayRumour(AtTheMeter):
     action: ClassVar[Action] = ACTION["rumour"]
     notation: ClassVar[Notation] = Notation(
         write={
@@ -209,20 +225,11 @@ class PlayRumour(Trigger):
         ),
     )
     title: ClassVar[Text] = TITLES["Whispers at the Exchange"]
-    labels: ClassVar[Mapping[str, Text]] = {"steps": Text.of("Steps to the run at most")}
 
     kind: Literal["rumour"] = "rumour"
-    steps: int | None = Field(default=None, ge=1, le=9)
-
-    def tell(self, ask: Ask) -> Text:
-        if self.steps is None:
-            return Text.of("Play {action} as soon as you can", action=self.title)
-        return Text.of(
-            "Play {action} when the chip is {steps} or fewer steps from the run", action=self.title, steps=self.steps
-        )
 
 
-class PlayCalm(Trigger):
+class PlayCalm(AtTheMeter):
     action: ClassVar[Action] = ACTION["calm"]
     notation: ClassVar[Notation] = Notation(
         write={
@@ -241,17 +248,8 @@ class PlayCalm(Trigger):
         ),
     )
     title: ClassVar[Text] = TITLES["A Word from the Burgomaster"]
-    labels: ClassVar[Mapping[str, Text]] = {"steps": Text.of("Steps to the run at most")}
 
     kind: Literal["calm"] = "calm"
-    steps: int | None = Field(default=None, ge=1, le=9)
-
-    def tell(self, ask: Ask) -> Text:
-        if self.steps is None:
-            return Text.of("Play {action} as soon as you can", action=self.title)
-        return Text.of(
-            "Play {action} when the chip is {steps} or fewer steps from the run", action=self.title, steps=self.steps
-        )
 
 
 class PlayReroll(Trigger):
