@@ -13,9 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from judge.core.text import Money, Player, Text
 
-SEATS = 8
-"""How many players have a colour of their own."""
-
 Paint = Literal[
     "none", "paper", "ink", "quiet", "line", "accent", "good", "bad", "on seat",
     "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8",
