@@ -22,6 +22,7 @@ from judge.core.notation import write
 from judge.core.report import Report
 from judge.core.ruleset import AnyRuleset
 from judge.core.text import Text
+from judge.language import Voice
 from judge.registry import ruleset as installed
 from judge.registry import rulesets
 from judge.service import intake, moderation, table, thread
@@ -179,7 +180,7 @@ class DemoGame:
             tell(Text.of("{player} hands in a form.", player=move.player))
             slip = self._do(intake.hand_in, self.game_id, seat, intake.Source("form"), move.orders)
         if slip is not None:
-            for line in _in_short(slip):
+            for line in _in_short(slip, self._voice()):
                 tell(f"  → {line}")
 
     def _bots_lines(self, seat: str) -> Sequence[str]:
@@ -190,10 +191,15 @@ class DemoGame:
         orders = where.ruleset.bot(view, seat, ask, Dice(f"demo, seat {seat}".encode()))
         return [write(order, ask, LANGUAGE) for order in orders] or ["pass"]
 
+    def _voice(self) -> Voice:
+        """The game's, in the terminal's language."""
+        with self.judge.store.read() as session:
+            return game_voice(session, find_game(session, self.game_id))
+
     def _results(self) -> Sequence[str]:
         """The result posts of the thread, as text."""
+        voice = self._voice()
         with self.judge.store.read() as session:
-            voice = game_voice(session, find_game(session, self.game_id))
             shown = thread.posts(session, Access(self.game_id), "")
             reports: list[Report] = [post.report for post in shown if post.report and "/result/" in (post.key or "")]
             return [rendered(report, voice).text.strip() for report in reports]
@@ -207,11 +213,11 @@ class DemoGame:
         return self.judge.store.write(work)
 
 
-def _in_short(slip: Receipt) -> Iterator[str]:
+def _in_short(slip: Receipt, voice: Voice) -> Iterator[str]:
     """A receipt in a few lines."""
     if slip.outcome == "refused":
-        yield say(Text.of("The judge, to this player alone: this does not count yet."))
-        yield from (say(problem_text(problem)) for problem in slip.problems if not problem.warning)
+        yield voice.say(Text.of("The judge, to this player alone: this does not count yet."))
+        yield from (voice.say(problem_text(problem)) for problem in slip.problems if not problem.warning)
     else:
         lines = "; ".join(one.line for one in slip.understood) or _("an empty set")
-        yield say(Text.of("The judge, to this player alone: counted as {lines}", lines=lines))
+        yield voice.say(Text.of("The judge, to this player alone: counted as {lines}", lines=lines))
