@@ -73,6 +73,11 @@ class Round:
     def of(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
 
+    @property
+    def winners(self) -> list[str]:
+        """Nobody as long as the game goes on."""
+        return [] if self.state.ending is None else self.state.ending.winners
+
     def gain(self, seat: str) -> int:
         return self.state.players[seat].cash - self.before.players[seat].cash
 

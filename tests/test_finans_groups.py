@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from rulesets.finans.bonds import winning_numbers
@@ -42,15 +45,14 @@ def test_the_bank_pays_dividends_on_every_share_on_its_squares(square: int) -> N
     assert (round_.gain(A), round_.gain(B)) == (24_000, 0)
 
 
-def meeting(cash: int = 300_000, **fields: object) -> FinansState:
+def meeting(cash: int = 300_000, options: Mapping[str, Any] | None = None) -> FinansState:
     """The rulebook's example: the Business Centre between A, B and C, and A in the Bank."""
-    options = fields.pop("options", {})
     papers: dict[str, object] = {**owned(A, "furniture", "grocery"), **owned(B, "bookshop", built=True)}
     return position(
         {A: {"square": 35, "cash": cash}, **REST},
         lots=papers,
         shares={"business_1": A, "business_2": B, "business_3": C},
-        options=options,  # type: ignore[arg-type]  # options by name
+        options=options,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rulesets.finans.state import FinansState
@@ -10,10 +12,10 @@ from tests.finans_table import A, B, C, group, owned, play, position, refusals
 REST = {B: {"missing": 3}, C: {"missing": 3}}
 
 
-def alone(square: int, **more: object) -> FinansState:
+def alone(square: int, **more: Any) -> FinansState:
     """Anna on a square, Ben and Cem in jail."""
     cash = {"cash": more.pop("cash")} if "cash" in more else {}
-    return position({A: {"square": square, **cash}, **REST}, **more)  # type: ignore[arg-type]  # fields by name
+    return position({A: {"square": square, **cash}, **REST}, **more)
 
 
 @pytest.mark.parametrize("square", [11, 35, 40, 46])

@@ -15,9 +15,10 @@ from rulesets.finans.box import FOLDER
 from rulesets.finans.policies import KINDS
 from rulesets.finans.report import report
 from rulesets.finans.state import FinansOptions, FinansState, FinansView, setup
+from rulesets.finans.tally import figures
 from rulesets.finans.turns import RUN_ON, asks, check, default_orders, resolve
 from rulesets.finans.viewing import view
-from rulesets.finans.winning import figures, standings
+from rulesets.finans.winning import standings
 
 ruleset: Ruleset[FinansState, FinansView, FinansOptions] = Ruleset(
     name="finans",

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from judge.core.ruleset import Seat
 from judge.core.text import Listing, Player, Text
-from rulesets.finans.box import MONEY, PROPERTIES, SHARES
+from rulesets.finans.box import MONEY, SHARES
+from rulesets.finans.mortgage import redemption, repurchase_value
 from rulesets.finans.names import PROPERTY_TITLES, TIP_TITLES, share_title
-from rulesets.finans.state import FinansView, Lot
+from rulesets.finans.state import FinansView, Position
 
 MOST_LISTED = 15
 """So many things of the Bank are named one by one; more of them are what nobody owns."""
@@ -35,24 +36,26 @@ class Balance:
         return self.cash + self.properties + self.shares + self.car - self.loans
 
 
-def balance(view: FinansView, seat: Seat) -> Balance:
-    sheet = view.players[seat]
+def balance(state: Position, seat: Seat) -> Balance:
+    sheet = state.players[seat]
     return Balance(
         cash=sheet.cash,
-        properties=sum(lot_value(key, lot) for key, lot in view.properties.items() if lot.owner == seat),
-        shares=sum(SHARES[key].repurchase for key, owner in view.shares.items() if owner == seat),
+        properties=sum(lot_value(state, key) for key, lot in state.properties.items() if lot.owner == seat),
+        shares=sum(SHARES[key].repurchase for key, owner in state.shares.items() if owner == seat),
         car=MONEY.car_resale * sheet.car,
         loans=MONEY.loan * sheet.loans,
     )
 
 
-def lot_value(key: str, lot: Lot) -> int:
+def wealth(state: Position, seat: Seat) -> int:
+    """What a player is worth in all."""
+    return balance(state, seat).worth
+
+
+def lot_value(state: Position, key: str) -> int:
     """What a property would bring, its mortgage redeemed first."""
-    card = PROPERTIES[key]
-    value = card.repurchase_built if lot.built else card.repurchase
-    if not lot.mortgaged:
-        return value
-    return max(0, value - (card.mortgage_built if lot.built else card.mortgage) * MONEY.redeem_percent // 100)
+    owed = redemption(state, key) if state.properties[key].mortgaged else 0
+    return max(0, repurchase_value(state, key) - owed)
 
 
 def holdings(view: FinansView) -> Iterator[Text]:

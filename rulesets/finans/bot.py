@@ -16,6 +16,7 @@ from judge.core.ruleset import Seat
 from rulesets.finans.box import BOX, BUILDERS, CAR, GROUPS, HEAD_OFFICE, PAPERS, PROPERTIES, SHARES
 from rulesets.finans.building import PERMIT
 from rulesets.finans.buying import may_buy_here, price
+from rulesets.finans.mortgage import cost_value
 from rulesets.finans.orders import Build, Buy, Loan, Meeting, Redeem, Repay
 from rulesets.finans.policies import Bonds, Offer, Raid, WinWhenPossible
 from rulesets.finans.state import FinansView
@@ -139,18 +140,13 @@ def meetings(
         held = {owners[paper] for paper in papers}
         if seat not in held or None in held:
             continue
-        value = sum(_cost(view, paper) for paper in papers if owners[paper] != seat)
+        value = sum(cost_value(view, paper) for paper in papers if owners[paper] != seat)
         fee = temper.fees[dice.roll(len(temper.fees)) - 1]
         if cash - value > 3 * BOX.board_meeting.fee_max:
             fee = BOX.board_meeting.fee_max
         if cash >= value + fee:
             yield Meeting(group=group, fee=fee, most=value)
             return
-
-
-def _cost(view: FinansView, paper: str) -> int:
-    built = paper in PROPERTIES and view.properties[paper].built
-    return PRICES[paper] + (PROPERTIES[paper].building if built else 0)
 
 
 def _name(paper: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Text
 from rulesets.finans.box import BUILDERS, PROPERTIES
-from rulesets.finans.events import TipReturned
 from rulesets.finans.mortgage import not_owned, too_dear
 from rulesets.finans.names import title
 from rulesets.finans.orders import Build
@@ -59,6 +58,4 @@ def wear_permit(table: Table, seat: Seat) -> Iterator[Event]:
     sheet.permit_turns += 1
     if sheet.permit_turns >= uses:
         sheet.permit_turns = 0
-        sheet.tips.remove(PERMIT)
-        table.state.tips.append(PERMIT)
-        yield TipReturned(seat=seat, card=PERMIT, why="used")
+        yield table.return_tip(seat, PERMIT)

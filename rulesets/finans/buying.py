@@ -93,9 +93,7 @@ def hand_over(table: Table, seat: Seat, thing: str) -> Iterator[Event]:
     assert paper is not None
     if paper == CAR:
         table.sheet(seat).car = True
-    elif paper in PROPERTIES:
-        table.state.properties[paper].owner = seat
     else:
-        table.state.shares[paper] = seat
+        table.state.hand(paper, seat)
     yield table.paid(Bought(payer=seat, payee=None, amount=price(paper), thing=paper))
     yield from completed(table)

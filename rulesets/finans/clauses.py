@@ -12,8 +12,8 @@ from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Money, Player, Text, Value
 from rulesets.finans import events as told
 from rulesets.finans import payments as pay
-from rulesets.finans.box import SQUARES, TIPS
-from rulesets.finans.names import NEWS_TITLES, PROPERTY_TITLES, SQUARE_TITLES, TIP_TITLES, title
+from rulesets.finans.box import TIPS
+from rulesets.finans.names import NEWS_TITLES, TIP_TITLES, square_words, title
 
 MERGED: tuple[type[Event], ...] = (
     pay.Bought,
@@ -52,7 +52,7 @@ def clauses(run: Sequence[Event]) -> Sequence[Text]:
             throw = Text.of("throws {one}", one=dice[0])
             if len(dice) == 2:
                 throw = Text.of("throws {one} and {other}", one=dice[0], other=dice[1])
-            return [throw, Text.of("lands on {name} ({number})", **_square(square))]
+            return [throw, Text.of("lands on {name} ({number})", **square_words(square))]
         case told.Jailed(die=die, turns=turns):
             return [Text.of("throws {one}", one=die), Text.n("misses one turn", "misses {count} turns", turns)]
         case told.JailPassUsed():
@@ -71,7 +71,7 @@ def _did(event: told.SeatEvent) -> Text | None:
     """What cards and their owners do; None where another clause says enough."""
     match event:
         case told.MovedByCard(square=square):
-            return Text.of("goes to {name} ({number})", **_square(square))
+            return Text.of("goes to {name} ({number})", **square_words(square))
         case told.NewsDrawn(card=card):
             return Text.of("draws the news “{card}”", card=NEWS_TITLES[card])
         case told.TipDrawn(card=card) if TIPS[card].keep:
@@ -89,12 +89,6 @@ def _did(event: told.SeatEvent) -> Text | None:
         case told.Swapped(gave=gave, got=got, other=other):
             return Text.of("swaps {gave} for {got} of {other}", gave=title(gave), got=title(got), other=Player(other))
     return None
-
-
-def _square(number: int) -> dict[str, Value]:
-    square = SQUARES[number]
-    name = PROPERTY_TITLES[square.property] if square.property else SQUARE_TITLES[square.kind]
-    return {"name": name, "number": number}
 
 
 def _paid(payment: pay.Payment, run: Sequence[pay.Payment]) -> Text:

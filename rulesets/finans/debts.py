@@ -62,8 +62,7 @@ def raise_cash(table: Table, seat: Seat, due: int) -> Iterator[Event]:
 def steps(table: Table, seat: Seat) -> list[Step]:
     """Everything that can be raised, in the order of the owner's standing order and then in the usual one."""
     state, sheet = table.state, table.sheet(seat)
-    lots = [key for key in state.lots_of(seat) if not state.properties[key].mortgaged]
-    lots.sort(key=lambda key: cost_value(state, key))
+    lots = sorted(state.unmortgaged(seat), key=lambda key: cost_value(state, key))
     shares = sorted(state.shares_of(seat), key=lambda key: SHARES[key].nominal)
     immune = {thing for thing in (*lots, *shares) if is_immune(state, thing)}
     mortgages = [Step("mortgages", key, mortgage_value(state, key)) for key in lots]

@@ -14,10 +14,20 @@ from typing import Literal
 from judge.core.orders import Count, Fact, Part, Section, Total
 from judge.core.ruleset import Seat
 from judge.core.text import Money, Text
-from rulesets.finans.box import BUILDERS, CAR, GROUPS, HEAD_OFFICE, MONEY, PROPERTIES, REPAY_LOAN, SHARE_SORTS, SHARES
+from rulesets.finans.box import (
+    BUILDERS,
+    CAR,
+    GROUPS,
+    HEAD_OFFICE,
+    MONEY,
+    PAPERS,
+    PROPERTIES,
+    REPAY_LOAN,
+    SHARE_SORTS,
+    SHARES,
+)
 from rulesets.finans.building import PERMIT, building_cost
 from rulesets.finans.buying import for_sale, may_buy_here, price
-from rulesets.finans.groups import papers_of
 from rulesets.finans.meetings import value_of
 from rulesets.finans.mortgage import mortgage_value, redemption, repurchase_value
 from rulesets.finans.orders import Build, Buy, Deed, Loan, Meeting, Mortgage, Redeem, Repay, Sell
@@ -152,8 +162,7 @@ def buildable(state: FinansState, seat: Seat) -> Prices:
     sheet = state.players[seat]
     if sheet.square not in BUILDERS and PERMIT not in sheet.tips:
         return {}
-    lots = [key for key in state.lots_of(seat) if not state.properties[key].built]
-    return {key: building_cost(state, key) for key in lots if not state.properties[key].mortgaged}
+    return {key: building_cost(state, key) for key in state.unmortgaged(seat) if not state.properties[key].built}
 
 
 def redeemable(state: FinansState, seat: Seat) -> Prices:
@@ -161,16 +170,15 @@ def redeemable(state: FinansState, seat: Seat) -> Prices:
 
 
 def mortgageable(state: FinansState, seat: Seat) -> dict[str, int]:
-    return {key: mortgage_value(state, key) for key in state.lots_of(seat) if not state.properties[key].mortgaged}
+    return {key: mortgage_value(state, key) for key in state.unmortgaged(seat)}
 
 
 def salable(state: FinansState, seat: Seat) -> dict[str, int]:
     """What the Bank would take back now: properties free of mortgage, shares by their sort, the car."""
-    lots = [key for key in state.lots_of(seat) if not state.properties[key].mortgaged]
     shares = [SHARES[key] for key in state.shares_of(seat)]
     car = {CAR: MONEY.car_resale} if state.players[seat].car else {}
     return {
-        **{key: repurchase_value(state, key) for key in lots},
+        **{key: repurchase_value(state, key) for key in state.unmortgaged(seat)},
         **{share.sort: share.repurchase for share in shares},
         **car,
     }
@@ -188,7 +196,7 @@ def papers_to_buy_out(state: FinansState, seat: Seat) -> Prices:
     """The groups whose meeting can be called from here, and what the opponents' papers cost."""
     if state.players[seat].square not in HEAD_OFFICE:
         return {}
-    mine = [group for group in GROUPS if seat in map(state.owner, papers_of(group))]
+    mine = [group for group in GROUPS if seat in map(state.owner, PAPERS[group])]
     values = {group: value_of(state, seat, group) for group in mine}
     return {group: value for group, value in values.items() if value}
 

@@ -5,16 +5,9 @@ It does not matter whether the properties are built on; mortgaged ones count as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judge.core.ruleset import Seat
 from rulesets.finans.box import GROUPS, PAPERS, PROPERTIES, SHARES
 from rulesets.finans.state import FinansState
-
-
-def papers_of(group: str) -> Sequence[str]:
-    """All that belongs to a group: its properties, then its shares."""
-    return PAPERS[group]
 
 
 def group_of(thing: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Text
 from rulesets.finans.box import BOX, JAIL
-from rulesets.finans.events import GoToJailThrown, Jailed, JailPassUsed, MovedByCard, NothingHappens, TipReturned
+from rulesets.finans.events import GoToJailThrown, Jailed, JailPassUsed, MovedByCard, NothingHappens
 from rulesets.finans.policies import JailPass
 from rulesets.finans.table import Table
 
@@ -23,10 +23,8 @@ def enter_jail(table: Table, seat: Seat) -> Iterator[Event]:
     sheet = table.sheet(seat)
     sheet.from_jail = True
     if PASS in sheet.tips and _uses_pass(table, seat):
-        sheet.tips.remove(PASS)
-        table.state.tips.append(PASS)
         yield JailPassUsed(seat=seat)
-        yield TipReturned(seat=seat, card=PASS, why="used")
+        yield table.return_tip(seat, PASS)
         return
     die = table.roll()
     sheet.missing = BOX.jail.missed_turns[die]

@@ -14,10 +14,11 @@ from rulesets.finans.table import Table
 
 def available_loans(table: Table, seat: Seat) -> int:
     """How many loans a player could take now, wherever the piece stands but on 43; in his turn or to pay a debt."""
-    return 0 if why_no_loan(table, seat) else min(room(table, seat), table.state.loans_left())
+    return 0 if why_no_loan(table, seat) else min(loans_allowed(table, seat), table.state.loans_left())
 
 
-def room(table: Table, seat: Seat) -> int:
+def loans_allowed(table: Table, seat: Seat) -> int:
+    """How many more a player may have."""
     return MONEY.loans_per_player - table.sheet(seat).loans
 
 
@@ -27,7 +28,7 @@ def why_no_loan(table: Table, seat: Seat) -> Text | None:
         return Text.of("There is no loan on square {number}.", number=REPAY_LOAN)
     if table.rule("no_new_loans", False):
         return Text.of("Credit is tight: there are no new loans.")
-    if not room(table, seat):
+    if not loans_allowed(table, seat):
         return Text.of("Nobody has more than {count} loans.", count=MONEY.loans_per_player)
     if not table.state.loans_left():
         return Text.of("All {count} loans of the Bank are given.", count=MONEY.loans_total)

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Money, Text
-from rulesets.finans.box import BOX, HEAD_OFFICE, PROPERTIES
+from rulesets.finans.box import BOX, HEAD_OFFICE, PAPERS
 from rulesets.finans.completing import completed
 from rulesets.finans.events import MeetingCalled, MeetingDecided
-from rulesets.finans.groups import papers_of
 from rulesets.finans.mortgage import cost_value
 from rulesets.finans.names import title
 from rulesets.finans.orders import Meeting
@@ -26,7 +25,7 @@ _RULE = BOX.board_meeting
 
 def bought_out(state: FinansState, seat: Seat, group: str) -> Mapping[str, Seat]:
     """The opponents' papers in a group, and whose they are."""
-    owners = {paper: state.owner(paper) for paper in papers_of(group)}
+    owners = {paper: state.owner(paper) for paper in PAPERS[group]}
     return {paper: owner for paper, owner in owners.items() if owner is not None and owner != seat}
 
 
@@ -43,11 +42,11 @@ def why_not(table: Table, seat: Seat, line: Meeting) -> tuple[Text | None, bool]
         return Text.of("Square {number} is not in the head office of the Bank.", number=sheet.square), False
     if limit and table.used.get("meeting", 0) >= limit:
         return Text.n("{count} meeting a turn.", "{count} meetings a turn.", limit), True
-    if seat not in map(state.owner, papers_of(group)):
+    if seat not in map(state.owner, PAPERS[group]):
         return Text.of("Without a paper of {group} nobody calls its meeting.", group=title(group)), True
     if not value:
         return Text.of("There is nobody to buy out of {group}.", group=title(group)), False
-    if state.options.all_assets_with_players and None in map(state.owner, papers_of(group)):
+    if state.options.all_assets_with_players and None in map(state.owner, PAPERS[group]):
         return Text.of("The Bank still holds a part of {group}.", group=title(group)), True
     if line.most is not None and value > line.most:
         return Text.of("The papers cost {value}.", value=Money(value)), True
@@ -87,10 +86,7 @@ def take_over(table: Table, seat: Seat, group: str, fee: int) -> Iterator[Event]
     papers = bought_out(table.state, seat, group)
     for paper, owner in papers.items():
         price = cost_value(table.state, paper)
-        if paper in PROPERTIES:
-            table.state.properties[paper].owner = seat
-        else:
-            table.state.shares[paper] = seat
+        table.state.hand(paper, seat)
         yield table.paid(TakenOver(payer=seat, payee=owner, amount=price, thing=paper))
     owners = [other for other in table.opponents(seat) if other in papers.values()]
     part = max(0, fee - _RULE.fee_to_bank) // len(owners) // _RULE.rounding * _RULE.rounding

@@ -10,11 +10,11 @@ from rulesets.finans.box import CAR, MONEY, PROPERTIES, SHARE_SORTS, SHARES
 from rulesets.finans.names import title
 from rulesets.finans.orders import Mortgage, Redeem, Sell
 from rulesets.finans.payments import Mortgaged, Redeemed, SoldBack
-from rulesets.finans.state import FinansState, Lot
+from rulesets.finans.state import Lot, Position
 from rulesets.finans.table import Table
 
 
-def cost_value(state: FinansState, thing: str) -> int:
+def cost_value(state: Position, thing: str) -> int:
     """What a property with its building, or a share, costs; a building at the card's price (A23)."""
     if thing in SHARES:
         return SHARES[thing].nominal
@@ -22,17 +22,17 @@ def cost_value(state: FinansState, thing: str) -> int:
     return card.price + card.building * state.properties[thing].built
 
 
-def mortgage_value(state: FinansState, key: str) -> int:
+def mortgage_value(state: Position, key: str) -> int:
     card = PROPERTIES[key]
     return card.mortgage_built if state.properties[key].built else card.mortgage
 
 
-def redemption(state: FinansState, key: str) -> int:
+def redemption(state: Position, key: str) -> int:
     """The mortgage and ten per cent."""
     return mortgage_value(state, key) * MONEY.redeem_percent // 100
 
 
-def repurchase_value(state: FinansState, thing: str) -> int:
+def repurchase_value(state: Position, thing: str) -> int:
     """What the Bank pays for a property with its building, a share, or the car."""
     if thing == CAR:
         return MONEY.car_resale

@@ -13,7 +13,7 @@ from rulesets.finans.bonds import land_on_bonds, land_on_small_draw
 from rulesets.finans.box import BANK_ENTRANCE, BANK_EXIT, GROUPS, LAST_SQUARE, MONEY, SQUARES
 from rulesets.finans.debts import settle
 from rulesets.finans.dividends import pay_dividends, receive_dividends
-from rulesets.finans.events import InterestWaived, Threw, TipReturned
+from rulesets.finans.events import InterestWaived, Threw
 from rulesets.finans.jail import enter_jail, land_on_go_to_jail
 from rulesets.finans.loans import interest, interest_for
 from rulesets.finans.news import draw_news
@@ -94,10 +94,8 @@ def leave_bank(table: Table, seat: Seat) -> Iterator[Event]:
     sheet.from_jail = False
     amount = interest(table, seat)
     if amount and WAIVER in sheet.tips:
-        sheet.tips.remove(WAIVER)
-        table.state.tips.append(WAIVER)
         yield InterestWaived(seat=seat, amount=amount)
-        yield TipReturned(seat=seat, card=WAIVER, why="used")
+        yield table.return_tip(seat, WAIVER)
     elif amount:
         yield from settle(table, seat, [interest_for(seat, amount)])
     if not sheet.bankrupt:

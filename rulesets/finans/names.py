@@ -204,11 +204,18 @@ def titles(things: Iterable[str]) -> Listing:
     return Listing([title(thing) for thing in things])
 
 
+def square_words(number: int) -> dict[str, Value]:
+    """A square's name and number, for sentences about it."""
+    square = SQUARES[number]
+    return {
+        "name": PROPERTY_TITLES[square.property] if square.property else SQUARE_TITLES[square.kind],
+        "number": number,
+    }
+
+
 def square_title(number: int) -> Text:
     """A square with its number, as people point at it."""
-    square = SQUARES[number]
-    name: Value = PROPERTY_TITLES[square.property] if square.property else SQUARE_TITLES[square.kind]
-    return Text.of("{name} ({number})", name=name, number=number)
+    return Text.of("{name} ({number})", **square_words(number))
 
 
 @cache

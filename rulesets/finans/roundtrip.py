@@ -13,7 +13,7 @@ from judge.core.picture import Box, Caption, Disc, Paint, Path, Picture, Shape
 from judge.core.ruleset import Seat
 from judge.core.text import Listing, Money, Player, Text
 from rulesets.finans.box import BANK_ENTRANCE, BANK_EXIT, GROUPS, PROPERTIES, SQUARES
-from rulesets.finans.names import NEWS_TITLES, PROPERTY_TITLES, SQUARE_TITLES
+from rulesets.finans.names import NEWS_TITLES, square_title, square_words
 from rulesets.finans.state import FinansView, Lot, Sheet
 
 COLUMNS, ROWS = 6, 13
@@ -161,11 +161,9 @@ def _strong(view: FinansView, seat: Seat) -> Paint:
 
 
 def _says(number: int, lot: Lot | None) -> Text:
-    square = SQUARES[number]
-    name = PROPERTY_TITLES[square.property] if square.property else SQUARE_TITLES[square.kind]
     if lot is None or lot.owner is None:
-        return Text.of("{name} ({number})", name=name, number=number)
-    return Text.of("{name} ({number}), of {who}", name=name, number=number, who=Player(lot.owner))
+        return square_title(number)
+    return Text.of("{name} ({number}), of {who}", who=Player(lot.owner), **square_words(number))
 
 
 def _property(view: FinansView, key: str, lot: Lot, field: Field) -> Iterator[Shape]:

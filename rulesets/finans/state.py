@@ -161,9 +161,20 @@ class FinansState(State):
         """Who owns a property or a share; None: the Bank."""
         return self.properties[thing].owner if thing in self.properties else self.shares[thing]
 
+    def hand(self, thing: str, to: Seat | None) -> None:
+        """A property or a share changes hands, with all that is on it; None: to the Bank."""
+        if thing in self.properties:
+            self.properties[thing].owner = to
+        else:
+            self.shares[thing] = to
+
     def lots_of(self, seat: Seat) -> list[str]:
         """A player's properties in printed order."""
         return [key for key, lot in self.properties.items() if lot.owner == seat]
+
+    def unmortgaged(self, seat: Seat) -> list[str]:
+        """Those of his properties that he can mortgage or sell."""
+        return [key for key in self.lots_of(seat) if not self.properties[key].mortgaged]
 
     def shares_of(self, seat: Seat) -> list[str]:
         """A player's shares in printed order."""
@@ -242,6 +253,10 @@ class FinansView(View):
     # Excluded from the JSON: whoever scripts the game has seen the turns and knows what he opened.
     wealth: list[dict[Seat, int]] = Field(exclude=True)
     options: FinansOptions = Field(exclude=True)
+
+
+Position = FinansState | FinansView
+"""Wherever papers and their owners stand."""
 
 
 def setup(seats: Sequence[Seat], options: FinansOptions, dice: Dice) -> FinansState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ from judge.core.orders import Order
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Text
 from rulesets.finans.box import NEWS
-from rulesets.finans.events import Skipped
+from rulesets.finans.events import Skipped, TipReturned
 from rulesets.finans.groups import complete_groups
 from rulesets.finans.orders import Deed
 from rulesets.finans.payments import Payment
@@ -72,6 +72,12 @@ class Table:
             self.sheet(payment.payee).cash += payment.amount
         return payment
 
+    def return_tip(self, seat: Seat, card: str) -> TipReturned:
+        """A card that was kept has been used, and goes under its pile."""
+        self.sheet(seat).tips.remove(card)
+        self.state.tips.append(card)
+        return TipReturned(seat=seat, card=card, why="used")
+
     def skip(self, seat: Seat, line: Deed, why: Text | Sequence[Text], here: bool = True) -> Iterator[Event]:
         """Tells why a line is skipped: everybody of a line of this round, its owner alone of a standing one.
 
@@ -95,7 +101,3 @@ def reasons(why: Text | Sequence[Text]) -> Text:
     for reason in why[1:]:
         told = Text.of("{reason} {another}", reason=told, another=reason)
     return told
-
-
-def first_of(items: Iterable[O]) -> O | None:
-    return next(iter(items), None)

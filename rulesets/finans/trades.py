@@ -43,7 +43,7 @@ def raid(table: Table, seat: Seat, card: Tip) -> Iterator[Event]:
             if table.sheet(seat).cash - amount < (line.keep or 0):
                 continue
             owner = table.state.owner(paper)
-            _change_hands(table, paper, seat)
+            table.state.hand(paper, seat)
             yield table.paid(Raided(payer=seat, payee=owner, amount=amount, thing=paper))
             yield from completed(table)
             return
@@ -59,8 +59,8 @@ def swap(table: Table, seat: Seat, card: Tip) -> Iterator[Event]:
             continue
         other = table.state.owner(theirs)
         assert other is not None
-        _change_hands(table, mine, other)
-        _change_hands(table, theirs, seat)
+        table.state.hand(mine, other)
+        table.state.hand(theirs, seat)
         yield Swapped(seat=seat, other=other, gave=mine, got=theirs)
         yield from completed(table)
         return
@@ -77,13 +77,6 @@ def _raidable(table: Table, seat: Seat, thing: str) -> str | None:
             if state.owner(paper) == other and not mortgaged and not is_immune(state, paper):
                 return paper
     return None
-
-
-def _change_hands(table: Table, paper: str, to: Seat) -> None:
-    if paper in PROPERTIES:
-        table.state.properties[paper].owner = to
-    else:
-        table.state.shares[paper] = to
 
 
 def nothing_wanted(seat: Seat) -> NothingHappens:

@@ -14,6 +14,7 @@ from judge.core.dice import Dice
 from judge.core.orders import Ask, Choice, Order, Problem
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Money, Text, Value
+from rulesets.finans.balance import wealth
 from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHARE_SORTS
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
@@ -29,7 +30,8 @@ from rulesets.finans.orders import Build, Buy, Conditional, Deed, Loan, Meeting,
 from rulesets.finans.policies import KINDS, MEANS, SORTS, USE, ClaimRent, Offer, Raid, Swap, choices
 from rulesets.finans.state import FinansState
 from rulesets.finans.table import Table
-from rulesets.finans.winning import check_victory, end_by_time, reach_for_victory, wealth
+from rulesets.finans.tally import begins_visit, count_posts
+from rulesets.finans.winning import check_victory, end_by_time, reach_for_victory
 
 RUN_ON = 3
 """So many rounds without a post follow one another; then all who do not miss the turn are waited for."""
@@ -190,7 +192,7 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
             yield from take_turn(table, seat)
             if begins_visit(origin, state.players[seat].square):
                 visitors.append(seat)
-    count_posts(state, visitors)
+    count_posts(state, visitors, run_on=RUN_ON)
     state.wealth.append({seat: wealth(state, seat) for seat in state.players})
     if not state.over and state.round == state.options.turns_each:
         yield from end_by_time(state)
@@ -199,22 +201,6 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
         for seat in state.alive:
             lines = [line for line in table.lines(seat, Deed) if line.stands]
             state.players[seat].programme = any(has_work(state, seat, line) for line in lines)
-
-
-def begins_visit(origin: int, square: int) -> bool:
-    """Whether a move ends where something is to be decided; what follows inside the Bank is the same visit."""
-    return (may_buy_here(square) or square in BUILDERS) and not (origin in HEAD_OFFICE and square in HEAD_OFFICE)
-
-
-def count_posts(state: FinansState, visitors: Sequence[Seat]) -> None:
-    """For simulations: who would have to say something before the next round."""
-    tally = state.tally
-    tally.quiet = 0 if visitors else tally.quiet + 1
-    if tally.quiet == RUN_ON:
-        tally.quiet, visitors = 0, [seat for seat in state.alive if not state.players[seat].missing]
-    tally.waits += bool(visitors)
-    for seat in visitors:
-        tally.posts[seat] = tally.posts.get(seat, 0) + 1
 
 
 def take_turn(table: Table, seat: Seat) -> Iterator[Event]:

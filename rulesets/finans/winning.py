@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.core.ruleset import Event, Seat
-from judge.core.text import Text
-from rulesets.finans.box import CAR, MONEY, PROPERTIES, SHARES
+from rulesets.finans.balance import wealth
+from rulesets.finans.box import CAR, MONEY, PAPERS, PROPERTIES, SHARES
 from rulesets.finans.events import GameEnded
-from rulesets.finans.groups import group_of, groups_of, papers_of
+from rulesets.finans.groups import group_of, groups_of
 from rulesets.finans.loans import available_loans, take_loan
-from rulesets.finans.mortgage import cost_value, mortgage, mortgage_value, redemption, repurchase_value, sell_back
+from rulesets.finans.mortgage import cost_value, mortgage, mortgage_value, repurchase_value, sell_back
 from rulesets.finans.policies import WinWhenPossible
 from rulesets.finans.state import Ending, FinansState
 from rulesets.finans.table import Table
@@ -24,16 +24,6 @@ def winning_cash(state: FinansState, seat: Seat) -> int:
     """The cash that a player can show."""
     sheet = state.players[seat]
     return sheet.cash - MONEY.loan * sheet.loans * state.options.loans_count_against_win
-
-
-def wealth(state: FinansState, seat: Seat) -> int:
-    """Cash, what the Bank would pay for everything less what redemption would cost, less loans; bonds count nothing."""
-    sheet = state.players[seat]
-    total = sheet.cash + MONEY.car_resale * sheet.car - MONEY.loan * sheet.loans
-    for key in state.lots_of(seat):
-        owed = redemption(state, key) if state.properties[key].mortgaged else 0
-        total += max(0, repurchase_value(state, key) - owed)
-    return total + sum(SHARES[key].repurchase for key in state.shares_of(seat))
 
 
 def check_victory(table: Table) -> Iterator[Event]:
@@ -85,30 +75,6 @@ def standings(state: FinansState) -> list[tuple[Seat, int]]:
     return sorted(points.items(), key=lambda entry: (-entry[1], entry[0] not in winners))
 
 
-def figures(state: FinansState) -> list[tuple[Text, list[int]]]:
-    """What simulations count: how long it lasts, what it asks of people, and how it ends."""
-    tally, ending = state.tally, state.ending
-    if ending is None:
-        return []
-    riches = sorted(wealth(state, seat) for seat in state.players)
-    endings = {
-        "million": Text.of("Games won by cash and groups"),
-        "last player": Text.of("Games won by the last player"),
-        "time": Text.of("Games ended by time"),
-    }
-    return [
-        (Text.of("Rounds in a game"), [len(state.wealth)]),
-        (Text.of("Rounds that wait for somebody"), [tally.waits]),
-        (Text.of("Posts of a player, one for each visit where something can be done"), list(tally.posts.values())),
-        (Text.of("Bankruptcies in a game"), [sum(sheet.bankrupt for sheet in state.players.values())]),
-        (Text.of("Meetings called in a game"), [tally.meetings]),
-        (Text.of("Meetings won in a game"), [tally.take_overs]),
-        (Text.of("The winner's cash, in thousands"), [state.players[seat].cash // 1000 for seat in ending.winners]),
-        (Text.of("From the richest to the poorest, in thousands"), [(riches[-1] - riches[0]) // 1000]),
-        *((words, [int(ending.reason == reason)]) for reason, words in endings.items()),
-    ]
-
-
 def reach_for_victory(table: Table, seat: Seat) -> Iterator[Event]:
     """With “win when possible”: sell and mortgage up to the million, if enough complete groups are left (A16).
 
@@ -121,13 +87,13 @@ def reach_for_victory(table: Table, seat: Seat) -> Iterator[Event]:
     owned = groups_of(state, seat)
     if len(owned) < options.win_groups:
         return
-    kept = {paper for group in _dearest_to_break(state, owned)[: options.win_groups] for paper in papers_of(group)}
+    kept = {paper for group in _least_to_gain(state, owned)[: options.win_groups] for paper in PAPERS[group]}
     loans = 0 if options.loans_count_against_win else available_loans(table, seat)
     sales = [
-        *(thing for thing in _salable(state, seat) if thing not in kept),
+        *(thing for thing in (*state.unmortgaged(seat), *state.shares_of(seat)) if thing not in kept),
         *([CAR] if table.sheet(seat).car else []),
     ]
-    mortgages = [key for key in state.lots_of(seat) if key in kept and not state.properties[key].mortgaged]
+    mortgages = [key for key in state.unmortgaged(seat) if key in kept]
     reach = MONEY.loan * loans + sum(repurchase_value(state, thing) for thing in sales)
     if reach + sum(mortgage_value(state, key) for key in mortgages) < missing:
         return
@@ -142,16 +108,11 @@ def reach_for_victory(table: Table, seat: Seat) -> Iterator[Event]:
             yield take_loan(table, seat)
 
 
-def _salable(state: FinansState, seat: Seat) -> list[str]:
-    lots = [key for key in state.lots_of(seat) if not state.properties[key].mortgaged]
-    return [*lots, *state.shares_of(seat)]
-
-
-def _dearest_to_break(state: FinansState, groups: Sequence[str]) -> list[str]:
-    """The groups whose papers would bring least beyond their mortgages, first: these are kept."""
+def _least_to_gain(state: FinansState, groups: Sequence[str]) -> list[str]:
+    """Those groups first whose sale would bring least beyond what their mortgages bring: they are kept."""
 
     def gain(group: str) -> int:
-        lots = [key for key in papers_of(group) if key in PROPERTIES and not state.properties[key].mortgaged]
+        lots = [key for key in PAPERS[group] if key in PROPERTIES and not state.properties[key].mortgaged]
         shares = sum(share.repurchase for share in SHARES.values() if group_of(share.key) == group)
         return shares + sum(repurchase_value(state, key) - mortgage_value(state, key) for key in lots)
 
