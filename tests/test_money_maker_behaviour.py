@@ -17,7 +17,7 @@ from rulesets.money_maker.card_events import CreditCounted
 from rulesets.money_maker.events import Auctioned, Bought, StartAuctioned
 from rulesets.money_maker.run_events import Exchanged, OfferMade
 from rulesets.money_maker.state import TableState
-from tests.banks import GREEN_20, QUIET, RED_10, WINDMILL, only, orders_of, play, table, those
+from tests.banks import QUIET, RED_10, WINDMILL, only, orders_of, play, table, those
 
 ROW = ["Sheep Farm", "Textile Producer", "Sail Loft"]
 """With full markets they open at 2, 2 and 7."""
@@ -177,4 +177,3 @@ def test_in_a_window_nobody_offers_or_takes_what_is_not_there() -> None:
     ):
         problems = found(window, "Ben", line)
         assert [problem.field for problem in problems] == [field], line
-    assert QUIET == (WINDMILL, GREEN_20)

@@ -9,8 +9,6 @@ from rulesets.money_maker.markets import buying_price, sale_prices, selling_pric
 from rulesets.money_maker.state import Market
 from tests.banks import QUIET, only, play, problems_of, table, those
 
-EMPTY = [0] * 8
-
 
 def test_figure_5_one_good_from_scale_1_and_one_from_scale_2_cost_3() -> None:
     state = table(markets={"consumer": {"slots": [1, 3, 3, 3, 3, 3, 3, 3]}})

@@ -23,7 +23,6 @@ from rulesets.money_maker.tables import (
     Investment,
     Sector,
     ring_of,
-    score_of,
 )
 from rulesets.money_maker.view import BankView, TableView, VaultView
 
@@ -127,15 +126,9 @@ class Outlook:
     def leads(self) -> bool:
         """Whether its own bank is the richest, if the gold of the others is spread evenly over their vaults."""
         gold = TABLES.gold.total - self.view.reserve - self.vault.gold
-        own = self.standing(self.seat) + self.vault.gold + sum(self.vault.goods.values())
-        return all(own >= self.standing(other) + gold / len(self.others) for other in self.others)
-
-    def standing(self, seat: Seat) -> int:
-        """A bank's score sheet as far as it is public."""
-        bank, markets = self.view.banks[seat], self.view.markets
-        companies = sum(COMPANIES[card].ask_n * markets[COMPANIES[card].ask].buying_price for card in bank.cards)
-        debts = bank.credit_on_board + bank.credit_to_others
-        return companies + sum(bank.claims.values()) + score_of(bank.rating) - debts
+        in_sight = self.view.in_sight[-1]
+        own = in_sight[self.seat] + self.vault.gold + sum(self.vault.goods.values())
+        return all(own >= in_sight[other] + gold / len(self.others) for other in self.others)
 
     # What debts are safe
 
