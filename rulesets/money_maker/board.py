@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.core.report import Block, Cell, Chart, Line, Series, Table
 from judge.core.text import Listing, Player, Text, Value
-from rulesets.money_maker.city import city_picture, standing
+from rulesets.money_maker.city import city_picture, rating_told
 from rulesets.money_maker.names import TITLES, amount_of, amounts, goods, named
 from rulesets.money_maker.run_events import OfferMade
 from rulesets.money_maker.stalls import markets_picture
@@ -114,7 +114,7 @@ def banks(view: TableView) -> Table:
         rows.append(
             (
                 Player(seat),
-                standing(bank),
+                rating_told(bank),
                 bank.credit_on_board,
                 bank.credit_to_others,
                 len(bank.cards),

@@ -51,7 +51,7 @@ def city_picture(view: TableView) -> Picture:
 def city_told(view: TableView) -> Text:
     """ "Anna (III): 14 on windmill and ship, 6 on church and fish; …": which credit lies where."""
     told = [
-        Text.of("{who} ({rating}): {blocks}", who=Player(seat), rating=standing(bank), blocks=_blocks_told(bank))
+        Text.of("{who} ({rating}): {blocks}", who=Player(seat), rating=rating_told(bank), blocks=_blocks_told(bank))
         for seat, bank in view.banks.items()
     ]
     return Text.of("{banks}.", banks=reduce(lambda one, other: Text.of("{one}; {other}", one=one, other=other), told))
@@ -68,7 +68,7 @@ def _blocks_told(bank: BankView) -> Value:
     return Listing(placed) if placed else Text.of("no credit")
 
 
-def standing(bank: BankView) -> Text:
+def rating_told(bank: BankView) -> Text:
     """The rating in a word."""
     if bank.bankrupt:
         return Text.of("bankrupt")
@@ -216,5 +216,5 @@ def _banks(view: TableView) -> Iterator[Shape]:
 
 def told_briefly(bank: BankView) -> Text:
     if bank.bankrupt:
-        return standing(bank)
-    return Text.of("{rating} · {credit} credit", rating=standing(bank), credit=bank.credit_on_board)
+        return rating_told(bank)
+    return Text.of("{rating} · {credit} credit", rating=rating_told(bank), credit=bank.credit_on_board)
