@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from judge.language import Voice
+from rulesets.money_maker import ruleset
 from rulesets.money_maker.events import Bought, NothingBought, NotProduced, Produced, Sold, Traded
 from rulesets.money_maker.markets import buying_price, sale_prices, selling_price
 from rulesets.money_maker.state import Market
@@ -139,6 +143,21 @@ def test_b21_trading_goes_either_way_with_the_exact_number_and_one_more_by_the_b
     _, events = play(state, QUIET, Anna="trade Cloth Hall into consumer")
     refused = only(events, NotProduced)
     assert (refused.only, refused.needed, refused.held) == ("Anna", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("bank", "line", "why"),
+    [
+        ({}, "buy 1 consumer up to 3", "and your line says 3 at most."),
+        ({"gold": 3, "board": [380]}, "buy 1 consumer", "and you cannot pay that."),
+    ],
+)
+def test_whoever_buys_nothing_is_told_why(bank: dict[str, Any], line: str, why: str) -> None:
+    state = table(markets={"consumer": {"slots": [0, 0, 0, 3, 3, 3, 3, 3]}}, banks={"Anna": bank})
+    _, events = play(state, QUIET, Anna=line)
+    event = only(events, NothingBought)
+    assert event.only == "Anna"
+    assert Voice.of(ruleset, "en").say(event.tell()) == f"You buy no consumer goods: the next costs 4, {why}"
 
 
 def test_goods_bought_in_the_same_turn_can_be_traded() -> None:

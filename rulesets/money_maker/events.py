@@ -312,12 +312,10 @@ class NothingBought(Event):
     def tell(self) -> Text:
         if not self.left:
             return Text.of("You cannot buy more {goods} in this turn.", goods=goods(self.colour))
-        return Text.of(
-            "You buy no {goods}: the next costs {market}, and your line says {price}, or you cannot pay it.",
-            goods=goods(self.colour),
-            market=self.market,
-            price=self.price,
-        )
+        told = Text.of("You buy no {goods}: the next costs {market}", goods=goods(self.colour), market=self.market)
+        if self.market > self.price:
+            return Text.of("{told}, and your line says {price} at most.", told=told, price=self.price)
+        return Text.of("{told}, and you cannot pay that.", told=told)
 
 
 class Sold(Event):

@@ -178,9 +178,7 @@ class OfferFailed(Event):
     seat: Seat
 
     def tell(self) -> Text:
-        return Text.of(
-            "Offer {number} fails: {who} does not have what it takes.", number=self.number, who=Player(self.seat)
-        )
+        return Text.of("Offer {number} fails: {who} cannot give all of it.", number=self.number, who=Player(self.seat))
 
 
 class HelpUsed(Event):
