@@ -124,3 +124,36 @@ def test_a_commodity_that_is_not_in_play_is_told_from_talk_in_get_rich_quick() -
     missing = ask.known["commodity"][-1]
     assert missing not in ask.choices["commodity"]
     assert "is not possible with" in told(read(f"collect {missing.value}", ask))[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("sell Bookshop to Ben for 30000", "After “sell Bookshop” the rest cannot be read: “to Ben for 30000”."),
+        ("buy Bookshop from Ben for 20000", "After “buy Bookshop” the rest cannot be read: “from Ben for 20000”."),
+        ("buy Bookshop for 20000", "After “buy Bookshop” the rest cannot be read: “for 20000”."),
+        ("raid Bookshop from Ben", "After “raid Bookshop” the rest cannot be read: “from Ben”."),
+        ("bonds 7 8 6", "After “bonds 7” the rest cannot be read: “8 6”."),
+        ("after buy Bookshop", "“mortgage” is missing."),
+        ("else meeting", "Company group is missing."),
+    ],
+)
+def test_a_line_that_begins_with_an_order_and_does_not_end_with_it_is_told_in_finans(line: str, answer: str) -> None:
+    reading = read(line, finans.asks(finans_table.position())["Anna"])
+    assert (reading.orders, told(reading)) == ((), [answer])
+
+
+@pytest.mark.parametrize(
+    "line", ["after that I am broke", "Kaufe nie wieder ein Auto", "I will sell Bookshop to Ben for 30000"]
+)
+def test_talk_that_begins_like_an_order_is_chat_in_finans(line: str) -> None:
+    reading = read(line, finans.asks(finans_table.position())["Anna"])
+    assert (reading.intent, told(reading)) == (None, [])
+
+
+def test_a_card_that_is_played_without_saying_how_is_told_in_money_maker() -> None:
+    state = banks.table(row=["Textile Producer", "Sail Loft"], banks={"Anna": {"actions": ["Quiet Ledger"]}})
+    asks = money_maker.asks(state)
+    assert told(read("play Quiet Ledger", asks["Anna"])) == ["Credit is missing."]
+    assert told(read("bid five Textile Producer", asks["Ben"])) == ["At most is missing."]
+    assert read("Open question: who takes the Sail Loft?", asks["Anna"]).intent is None

@@ -223,8 +223,9 @@ class Grammar:
         found = self._nearest(quote, part)
         longest = max(self._orders_at(part, 0), key=lambda order: order.end, default=None)
         if longest is not None and longest.end < len(part) and (found is None or found.fault.sort != "number"):
-            names = sum(isinstance(value, str) for _, value in longest.fields)
-            if _holds_number((longest,)) or (names and len(part) - longest.end <= 3):
+            names = any(isinstance(value, str | tuple) and value for _, value in longest.fields)
+            rest = part.piece(longest.end, len(part))
+            if _holds_number((longest,)) or (names and (len(rest) <= 3 or holds_number(rest))):
                 text = Text.of(
                     "After “{order}” the rest cannot be read: “{rest}”.",
                     order=span(clean, part, 0, longest.end),

@@ -22,6 +22,7 @@ LONGEST = 20
 """Tokens of the longest piece that is looked at: anything longer is prose."""
 
 _UNKNOWN_WORDS = 3
+_LEFT_OUT = ("missing", "wording")
 _RANK = ("elsewhere", "number", "unclear", "unknown", "missing", "wording", "word")
 
 
@@ -57,11 +58,16 @@ class Alignment(NamedTuple):
         unknown = sum(fault.sort == "unknown" for fault in self.faults)
         if not (self.keyword or self.numbers):
             return False
-        if self.keyword and any(fault.sort == "elsewhere" for fault in self.faults):
+        if self.keyword and (any(fault.sort == "elsewhere" for fault in self.faults) or self._lacks_little(words)):
             return True
         if self.evidence < (1 if self.keyword else 2) or faults > self.evidence:
             return False
         return (not words or faults < self.evidence) and (not unknown or faults == 1)
+
+    def _lacks_little(self, words: int) -> bool:
+        """Whether it only leaves something out, or names what can be chosen with at most one word too many."""
+        named = any(isinstance(value, str | tuple) and value for _, value in self.bound)
+        return all(fault.sort in _LEFT_OUT for fault in self.faults) or (named and words <= 1)
 
     @property
     def fault(self) -> Fault:
@@ -93,8 +99,8 @@ def vocabulary(shapes: Iterable[Shape]) -> frozenset[str]:
 def nearest(tokens: Row, shapes: Sequence[Shape], style: Style) -> Alignment | None:
     """The best alignment of a piece that was meant as an order; None if it is chat."""
     begun = [shape for shape in shapes if starts_with_keyword(tokens, (shape,))]
-    aligned = (_aligned(tokens, shape, style) for shape in begun or shapes)
-    best = min(aligned, key=lambda found: found.cost, default=None)
+    aligned = [_aligned(tokens, shape, style) for shape in begun or shapes]
+    best = min(aligned, key=lambda found: (bool(begun) and not found.is_near, found.cost), default=None)
     return best if best is not None and best.faults and best.is_near else None
 
 
