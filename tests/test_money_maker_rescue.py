@@ -17,7 +17,7 @@ from rulesets.money_maker.run_events import (
 )
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.window import MOST_ROUNDS
-from tests.banks import BLUE_10, QUIET, SHIP, only, play, problems_of, table, those
+from tests.money_maker_table import BLUE_10, QUIET, SHIP, only, play, problems_of, table, those
 
 RUN = (SHIP, BLUE_10)
 
@@ -148,6 +148,17 @@ def test_only_open_offers_can_be_accepted_and_only_what_one_has_be_offered() -> 
     window, _ = play(figure_13(), RUN)
     assert problems_of(window, "Ann", "accept offer 7") == ["There is no offer 7 to you; open: –."]
     assert problems_of(window, "Will", "offer Ann: 3 gold for 1 credit") == ["You do not have what you offer."]
+
+
+def test_own_credit_by_two_names_is_still_only_380_in_all() -> None:
+    """ "Credit" and "credit of Will" are the same when Will gives it; he has 3 of his 380 out."""
+    window, _ = play(figure_13(), RUN)
+    lines = "offer Ann: 300 credit plus {} credit of Will for 3 gold"
+    assert problems_of(window, "Will", lines.format(78)) == ["You do not have what you offer."]
+    assert problems_of(window, "Will", lines.format(77)) == []
+    window, _ = play(window, Ann="offer Will: 3 gold for 300 credit plus 78 credit of Will")
+    _, events = play(window, Will="accept offer 1")
+    assert only(events, OfferFailed).seat == "Will"
 
 
 def test_a_window_closes_after_six_rounds_of_talk() -> None:

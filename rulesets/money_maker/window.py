@@ -128,12 +128,13 @@ def can_give(state: TableState, seat: Seat, other: Seat, items: Sequence[Item]) 
         return False
     needed: dict[str, int] = {}
     for item in items:
-        needed[item.what] = needed.get(item.what, 0) + item.count
+        what = "credit" if credit_named(state, item.what) == seat else item.what
+        needed[what] = needed.get(what, 0) + item.count
     for what, count in needed.items():
         issuer = credit_named(state, what)
         if what == "gold":
             has = bank.gold
-        elif what == "credit" or issuer == seat:
+        elif what == "credit":
             has = state.unissued(seat)
         elif issuer is not None:
             has = bank.claims[issuer]
