@@ -37,6 +37,7 @@ def test_a_game_needs_its_players(table: TestTable) -> None:
         ({"names": ("Anna",)}, "seats"),
         ({"names": ("Anna", "anna")}, "seats.2"),
         ({"names": ("An>na", "Ben")}, "seats.1"),
+        ({"names": ("Anna", "1")}, "seats.2"),
         ({"options": {"months": 99}}, "options.months"),
         ({"options": {"monts": 9}}, "options.monts"),
         ({"zone": "Mars/Olympus"}, "zone"),

@@ -268,6 +268,8 @@ def _name_problem(name: str) -> Text | None:
         return Text.of("A name is needed.")
     if re.search(r"[,:>()]", name):
         return Text.of("A name cannot hold any of these characters: , : > ( )")
+    if not any(character.isalpha() for character in name):  # in an order it would be a number, or somebody else's seat
+        return Text.of("A name needs a letter.")
     return None
 
 
