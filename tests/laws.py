@@ -15,7 +15,7 @@ from rulesets.commodity_market.state import MarketState
 from rulesets.get_rich_quick import events as trade
 from rulesets.get_rich_quick.state import TableState
 from rulesets.money_maker import state as bank_state
-from tests import bank_ledger, credit_ledger
+from tests import money_maker_credit, money_maker_ledger
 from tests import toy_ruleset as lots
 from tests.finans_law import finans
 from tests.games import Turn
@@ -129,11 +129,11 @@ def money_maker(turn: Turn) -> None:
     before, after = turn.before, turn.after
     assert isinstance(before, bank_state.TableState)
     assert isinstance(after, bank_state.TableState)
-    counted = bank_ledger.counted(before, turn.events)
+    counted = money_maker_ledger.counted(before, turn.events)
     assert {seat: bank.gold for seat, bank in after.banks.items()} == counted.gold
     assert {seat: dict(bank.goods) for seat, bank in after.banks.items()} == counted.goods
     assert {seat: sorted(bank.cards) for seat, bank in after.banks.items()} == counted.cards
-    credit_ledger.counted(before, turn.events).holds(after)
+    money_maker_credit.counted(before, turn.events).holds(after)
 
 
 def bank_conservation(state: bank_state.TableState) -> None:

@@ -15,7 +15,7 @@ from judge.language import Voice
 from rulesets.finans import ruleset as finans
 from rulesets.get_rich_quick import ruleset as get_rich_quick
 from rulesets.money_maker import ruleset as money_maker
-from tests import banks, finans_table
+from tests import finans_table, money_maker_table
 from tests.games import played
 
 
@@ -100,7 +100,7 @@ def test_players_among_them_are_called_by_their_names() -> None:
 
 
 def test_a_card_that_is_not_open_is_told_from_talk_in_money_maker() -> None:
-    state = banks.table(row=["Textile Producer", "Sail Loft"])
+    state = money_maker_table.table(row=["Textile Producer", "Sail Loft"])
     possible = "now; possible: Textile Producer and Sail Loft."
     for seat, line, title in (
         ("Anna", "open Dye House 3", "Open an auction"),
@@ -152,7 +152,9 @@ def test_talk_that_begins_like_an_order_is_chat_in_finans(line: str) -> None:
 
 
 def test_a_card_that_is_played_without_saying_how_is_told_in_money_maker() -> None:
-    state = banks.table(row=["Textile Producer", "Sail Loft"], banks={"Anna": {"actions": ["Quiet Ledger"]}})
+    state = money_maker_table.table(
+        row=["Textile Producer", "Sail Loft"], banks={"Anna": {"actions": ["Quiet Ledger"]}}
+    )
     asks = money_maker.asks(state)
     assert told(read("play Quiet Ledger", asks["Anna"])) == ["Credit is missing."]
     assert told(read("bid five Textile Producer", asks["Ben"])) == ["At most is missing."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.money_maker.events import Auctioned, NotOpened, StartAuctioned
-from tests.banks import QUIET, only, play, problems_of, table, those
+from tests.money_maker_table import QUIET, only, play, problems_of, table, those
 
 ROW = ["Textile Producer", "Sail Loft", "Sheep Farm"]
 """Ask for 2 production goods, 5 production goods, 2 consumer goods."""

@@ -17,7 +17,7 @@ from rulesets.money_maker.card_events import CreditCounted
 from rulesets.money_maker.events import Auctioned, Bought, StartAuctioned
 from rulesets.money_maker.run_events import Exchanged, OfferMade
 from rulesets.money_maker.state import TableState
-from tests.banks import QUIET, RED_10, WINDMILL, only, orders_of, play, table, those
+from tests.money_maker_table import QUIET, RED_10, WINDMILL, only, orders_of, play, table, those
 
 ROW = ["Sheep Farm", "Textile Producer", "Sail Loft"]
 """With full markets they open at 2, 2 and 7."""

@@ -29,8 +29,8 @@ from rulesets.money_maker.run_events import Exchanged, RunSettled
 from rulesets.money_maker.standing import Borrow, Lend, Pay
 from rulesets.money_maker.state import TableOptions, TableState
 from rulesets.money_maker.tables import COMPANIES
-from tests.banks import BLUE_10, QUIET, SHIP, only, play, table
 from tests.games import played, refusals
+from tests.money_maker_table import BLUE_10, QUIET, SHIP, only, play, table
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract of rulesets
 

@@ -11,7 +11,7 @@ from rulesets.money_maker.auction import opening_price
 from rulesets.money_maker.markets import prices_of
 from rulesets.money_maker.orders import Open, Sell
 from rulesets.money_maker.state import TableState
-from tests import banks
+from tests import money_maker_table
 from tests.at_the_table import TestTable
 from tests.site import claim, counting_orders, game, lay_out, reckoned_totals, serving, shown_totals
 
@@ -31,11 +31,11 @@ def open_table(table: TestTable, language: str = "en") -> TableState:
     deadline = {"rule": "hours", "hours": 24}
     table.open(("Anna", "Ben", "Cem"), ruleset="money-maker", language=language, deadline=deadline)
     vault = {"gold": GOLD, "actions": ["Night Shift", "Spilled Dice"], "goods": {"production": 2, "consumer": 3}}
-    laid = banks.table(
+    laid = money_maker_table.table(
         "1, 2, 3",
         banks={ANNA: vault},
         row=["Textile Producer", "Map Printer"],
-        markets={"production": {"slots": banks.FULL}},
+        markets={"production": {"slots": money_maker_table.FULL}},
     )
     lay_out(table, laid)
     return laid

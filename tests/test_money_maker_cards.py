@@ -20,7 +20,7 @@ from rulesets.money_maker.events import Auctioned, Bought, ChipMoved, Produced, 
 from rulesets.money_maker.run_events import DebtsCalled, Freed, RunStarted, Shielded
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import ACTIONS, actions_in_play
-from tests.banks import BLUE_10, GREEN_20, QUIET, RED_10, SHIP, WINDMILL, only, play, table, those
+from tests.money_maker_table import BLUE_10, GREEN_20, QUIET, RED_10, SHIP, WINDMILL, only, play, table, those
 
 
 def holding(*cards: str, seat: str = "Anna", **given: object) -> TableState:

@@ -23,7 +23,7 @@ from rulesets.money_maker.run_events import (
 from rulesets.money_maker.scoring import score_sheet
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import COMPANIES
-from tests.banks import BLUE_10, CHEESE, FISH, QUIET, SHIP, only, play, problems_of, table, those
+from tests.money_maker_table import BLUE_10, CHEESE, FISH, QUIET, SHIP, only, play, problems_of, table, those
 
 RUN = (SHIP, BLUE_10)
 RICH = {"gold": 60, "board": [11]}

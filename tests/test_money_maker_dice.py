@@ -8,7 +8,7 @@ from rulesets.money_maker.card_events import CreditCounted, DiceThrown
 from rulesets.money_maker.events import ChipMoved, TurnBegun
 from rulesets.money_maker.run_events import DebtsCalled, GameEnded, RunStarted
 from rulesets.money_maker.tables import COMPANIES
-from tests.banks import (
+from tests.money_maker_table import (
     BLUE_10,
     BLUE_20,
     BRIDGE,

@@ -8,7 +8,7 @@ from rulesets.money_maker import ruleset
 from rulesets.money_maker.run_events import GameEnded, ScoreSheet
 from rulesets.money_maker.scoring import score_sheet, standings, winners
 from rulesets.money_maker.tables import COMPANIES
-from tests.banks import BLUE_10, FISH, QUIET, SHIP, only, play, table, those
+from tests.money_maker_table import BLUE_10, FISH, QUIET, SHIP, only, play, table, those
 
 RICH = {"gold": 60, "board": [11]}
 

@@ -12,10 +12,10 @@ from rulesets.money_maker.exchanges import Accept, Done, Offer
 from rulesets.money_maker.kinds import KINDS
 from rulesets.money_maker.run_events import RunStarted
 from rulesets.money_maker.state import TableOptions, TableState
-from tests.banks import QUIET, play, problems_of, table, those
 from tests.counts import times
 from tests.games import by_chance, played
 from tests.laws import LAWS
+from tests.money_maker_table import QUIET, play, problems_of, table, those
 
 LENGTHS = ("average", "short", "average", "long")
 """Half of all games are of average length."""

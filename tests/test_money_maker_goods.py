@@ -11,7 +11,7 @@ from rulesets.money_maker import ruleset
 from rulesets.money_maker.events import Bought, NothingBought, NotProduced, Produced, Sold, Traded
 from rulesets.money_maker.markets import buying_price, sale_prices, selling_price
 from rulesets.money_maker.state import Market
-from tests.banks import QUIET, only, play, problems_of, table, those
+from tests.money_maker_table import QUIET, only, play, problems_of, table, those
 
 
 def test_figure_5_one_good_from_scale_1_and_one_from_scale_2_cost_3() -> None:

@@ -10,9 +10,9 @@ import pytest
 from rulesets.money_maker import card_events, events, run_events
 from rulesets.money_maker.payments import Payment
 from rulesets.money_maker.state import TableState
-from tests.banks import BLUE_10, GREEN_20, QUIET, SHIP, WINDMILL, play, table
 from tests.games import Turn
 from tests.laws import LAWS
+from tests.money_maker_table import BLUE_10, GREEN_20, QUIET, SHIP, WINDMILL, play, table
 
 RUN = (SHIP, BLUE_10)
 

@@ -27,8 +27,8 @@ from rulesets.money_maker.tables import ACTIONS, COMPANIES
 from rulesets.money_maker.tally import run_table, tallied
 from rulesets.money_maker.view import view
 from tests.at_the_table import TestTable, fix_chance
-from tests.banks import BLUE_10, GREEN_10, SHIP, WINDMILL, play, table
 from tests.games import Turn, played
+from tests.money_maker_table import BLUE_10, GREEN_10, SHIP, WINDMILL, play, table
 from tests.visitors import Visitor, words
 
 MARKUPS: tuple[MarkupName, ...] = ("txt", "md", "bbcode", "html")

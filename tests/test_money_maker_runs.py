@@ -21,7 +21,19 @@ from rulesets.money_maker.run_events import (
     WentBankrupt,
 )
 from rulesets.money_maker.state import TableState
-from tests.banks import BLUE_10, FISH, GREEN_20, QUIET, SHIP, WINDMILL, only, play, problems_of, table, those
+from tests.money_maker_table import (
+    BLUE_10,
+    FISH,
+    GREEN_20,
+    QUIET,
+    SHIP,
+    WINDMILL,
+    only,
+    play,
+    problems_of,
+    table,
+    those,
+)
 
 RICH = {"gold": 60, "board": [11]}
 """Enough credit to move the chip with blue 10, and gold to pay it."""

@@ -7,7 +7,7 @@ from judge.core.notation import read, write
 from judge.core.orders import Ask
 from rulesets.money_maker import ruleset
 from rulesets.money_maker.exchanges import Offer
-from tests.banks import table
+from tests.money_maker_table import table
 
 NAMES = {"1": "Anna", "2": "Ben Müller", "3": "Cem"}
 
