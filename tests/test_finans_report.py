@@ -54,6 +54,13 @@ def test_a_board_meeting_is_told_with_who_gives_up_what_and_where_the_fee_goes()
     )
 
 
+def test_a_meeting_of_a_group_of_which_the_bank_holds_a_part_does_not_take_it_over() -> None:
+    lots = {**owned(A, "furniture"), **owned(B, "bookshop")}
+    state = position({A: {"square": 35, "cash": 300_000}, **AWAY}, lots=lots)
+    told = lines(play(state, {A: "meeting Business Centre fee 120000"}, dice=[4]))
+    assert told[0].startswith("Anna wins the board meeting of Business Centre.")
+
+
 def test_a_failed_meeting_costs_the_fee() -> None:
     told = lines(play(business(), {A: "meeting Business Centre fee 80000"}, dice=[5, 4, 4]))
     assert told[0].startswith("Anna fails to take Business Centre over.")

@@ -42,13 +42,16 @@ def _fates(events: Sequence[Event]) -> Iterator[Text]:
 
 
 def _meetings(events: Sequence[Event]) -> Iterator[Text]:
-    """Board meetings, and groups that were completed without one."""
+    """Board meetings, and groups that were completed without one; the Bank may still hold a part of a group."""
+    completed = {(event.seat, event.group) for event in events if isinstance(event, told.GroupCompleted)}
     taken: set[tuple[Seat, str]] = set()
     for event in events:
         match event:
-            case told.MeetingDecided(group=group, won=True):
+            case told.MeetingDecided(group=group, won=True) if (event.seat, group) in completed:
                 taken.add((event.seat, group))
                 yield Text.of("{who} takes {group} over in a board meeting.", who=event.who, group=GROUP_TITLES[group])
+            case told.MeetingDecided(group=group, won=True):
+                yield Text.of("{who} wins the board meeting of {group}.", who=event.who, group=GROUP_TITLES[group])
             case told.MeetingDecided(group=group):
                 yield Text.of("{who} fails to take {group} over.", who=event.who, group=GROUP_TITLES[group])
             case told.GroupCompleted(group=group) if (event.seat, group) not in taken:
