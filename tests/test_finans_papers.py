@@ -46,6 +46,9 @@ def test_one_property_and_one_share_a_turn_and_the_first_wish_that_can_be_had() 
     round_ = play(state, {A: "buy Bookshop, Grocery, Furniture keep 20000\nbuy Laundry"}, dice=[4])
     assert [key for key, lot in round_.state.properties.items() if lot.owner == A] == ["grocery"]
     assert "Anna: “buy Laundry” is skipped: One property a turn." in round_.told
+    shares = play(alone(35, cash=300_000), {A: "buy Crafts 50\nbuy Service 50"}, dice=[4])
+    assert shares.gain(A) == -50_000
+    assert "Anna: “buy Service 50” is skipped: One share a turn." in shares.told
     poor = play(alone(35, cash=30_000), {A: "buy Grocery keep 20000"}, dice=[4])
     assert any("Of 30,000 Cr less than 20,000 Cr would be left: Grocery Shop" in line for line in poor.told)
     dear = play(alone(35, cash=30_000), {A: "buy Technics 100"}, dice=[4])

@@ -88,7 +88,6 @@ class Group(_Row):
     german: str
     short: str
     german_short: str
-    colour: str
 
 
 class Property(_Row):
@@ -131,7 +130,6 @@ class News(_Row):
     """`effect` holds what the card does, in the words of finans.toml."""
 
     id: str
-    title: str
     until_further_notice: bool
     effect: Mapping[str, Any]
 
