@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 import pytest
@@ -25,7 +25,7 @@ from rulesets.money_maker.stalls import markets_picture
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import ACTIONS, COMPANIES
 from rulesets.money_maker.tally import run_table, tallied
-from rulesets.money_maker.view import view
+from rulesets.money_maker.view import TableView, view
 from tests.at_the_table import TestTable, fix_chance
 from tests.games import Turn, played
 from tests.money_maker_table import BLUE_10, GREEN_10, SHIP, WINDMILL, play, table
@@ -113,10 +113,11 @@ def test_no_banks_credit_covers_anothers() -> None:
 
 @pytest.mark.parametrize("draw", [city_picture, markets_picture])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_words_of_a_picture_stand_on_its_sheet_and_can_be_read_on_a_phone(draw: object, language: str) -> None:
+def test_all_words_of_a_picture_stand_on_its_sheet_and_can_be_read_on_a_phone(
+    draw: Callable[[TableView], Picture], language: str
+) -> None:
     """A fortieth of the width is nine pixels on the smallest phones."""
-    picture = draw(view(crowded(), None))  # type: ignore[operator]  # either of two functions
-    assert isinstance(picture, Picture)
+    picture = draw(view(crowded(), None))
     voice = Voice.of(ruleset, language)
     for caption in (shape for shape in picture.shapes if isinstance(shape, Caption)):
         said = voice.say(caption.text)[: caption.letters]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.events import NotPaidOff, PaidOff
 from rulesets.money_maker.orders import PayOff
-from rulesets.money_maker.paying import claims_in_use, give_up
+from rulesets.money_maker.paying import claims_in_use, pay_up_to
 from rulesets.money_maker.payments import Payment
 from rulesets.money_maker.plans import pays_debts_with
 from rulesets.money_maker.prison import leave
@@ -37,15 +37,7 @@ def pay_off(state: TableState, seat: Seat, line: PayOff) -> Iterator[Event]:
     yield from promote(state, seat, debt)
 
 
-def pay_debt(state: TableState, seat: Seat, amount: int, usable: dict[Seat, int]) -> Payment:
-    """A debt, or as much of it as gold and usable credit cover, by the bank's order: others' credit first, or gold."""
-    bank, first = state.banks[seat], pays_debts_with(state, seat)
-    gold = min(amount, bank.gold) if first != "others" else 0
-    left = amount - gold
-    claims: dict[Seat, int] = {}
-    for issuer, count in usable.items() if first != "gold only" else ():
-        claims[issuer] = min(left, count)
-        left -= claims[issuer]
-    gold += min(left, bank.gold - gold)
-    placed = give_up(state, seat, gold, claims)
-    return Payment(gold=gold, own=0, claims={issuer: n for issuer, n in claims.items() if n}, placed=tuple(placed))
+def pay_debt(state: TableState, seat: Seat, amount: int, usable: Mapping[Seat, int]) -> Payment:
+    """A debt, or as much of it as the bank has, by its own order: others' credit first, gold first, or gold only."""
+    first = pays_debts_with(state, seat)
+    return pay_up_to(state, seat, amount, {} if first == "gold only" else usable, gold_first=first != "others")

@@ -6,7 +6,7 @@ issued it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.core.ruleset import Seat
 from rulesets.money_maker.payments import Payment, Placed
@@ -61,6 +61,22 @@ def pay(state: TableState, seat: Seat, price: int, gold_part: int | None = None)
     placed = give_up(state, seat, gold, claims, purchase=True)
     placed += place(state, seat, seat, own, purchase=True)
     return Payment(gold=gold, own=own, claims={issuer: n for issuer, n in claims.items() if n}, placed=tuple(placed))
+
+
+def pay_up_to(
+    state: TableState, seat: Seat, amount: int, usable: Mapping[Seat, int], gold_first: bool = False
+) -> Payment:
+    """A debt, or as much of it as other banks' credit that is usable and gold cover: own credit pays none."""
+    bank = state.banks[seat]
+    gold = min(amount, bank.gold) if gold_first else 0
+    left = amount - gold
+    claims: dict[Seat, int] = {}
+    for issuer, count in usable.items():
+        claims[issuer] = min(left, count)
+        left -= claims[issuer]
+    gold += min(left, bank.gold - gold)
+    placed = give_up(state, seat, gold, claims)
+    return Payment(gold=gold, own=0, claims={issuer: n for issuer, n in claims.items() if n}, placed=tuple(placed))
 
 
 def give_up(state: TableState, seat: Seat, gold: int, claims: dict[Seat, int], purchase: bool = False) -> list[Placed]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.core.ruleset import Event, Seat
-from rulesets.money_maker.paying import claims_in_use, give_up
+from rulesets.money_maker.paying import claims_in_use, give_up, pay_up_to
 from rulesets.money_maker.run_events import DebtWorkedOff, Freed, WentBankrupt
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import COLOURS, PRISON, SETUP
@@ -48,19 +48,15 @@ def work_off(state: TableState, seat: Seat) -> Iterator[Event]:
     if not is_imprisoned(state, seat):
         return
     bank = state.banks[seat]
-    left = bank.debt
-    claims: dict[Seat, int] = {}
-    for issuer, count in claims_in_use(state, seat).items():
-        if state.run is None or issuer in state.run.solvent:
-            claims[issuer] = min(left, count)
-            left -= claims[issuer]
-    gold = min(left, bank.gold)
-    paid = gold + sum(claims.values())
-    if paid:
-        bank.board[0] -= paid
-        placed = give_up(state, seat, gold, claims)
-        used = {issuer: n for issuer, n in claims.items() if n}
-        yield DebtWorkedOff(seat=seat, gold=gold, claims=used, placed=tuple(placed), left=bank.debt)
+    usable = {
+        issuer: count
+        for issuer, count in claims_in_use(state, seat).items()
+        if state.run is None or issuer in state.run.solvent
+    }
+    paid = pay_up_to(state, seat, bank.debt, usable)
+    if paid.total:
+        bank.board[0] -= paid.total
+        yield DebtWorkedOff(seat=seat, gold=paid.gold, claims=paid.claims, placed=paid.placed, left=bank.debt)
     yield from leave(state, seat)
 
 

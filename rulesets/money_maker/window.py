@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from judge.core.orders import Order
 from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.exchanges import Accept, Done, Offer
-from rulesets.money_maker.paying import give_up
+from rulesets.money_maker.paying import pay_up_to
 from rulesets.money_maker.prison import work_off
 from rulesets.money_maker.rescue import negotiating
 from rulesets.money_maker.run import become_solvent, extinguish, usable_claims
@@ -182,17 +182,10 @@ def _use(state: TableState, seat: Seat) -> Iterator[Event]:
 
 def _use_help(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
     """Gold, and credit of banks that are solvent now; if that settles the deficit, the bank is solvent itself."""
-    left = run.due[seat]
-    claims: dict[Seat, int] = {}
-    for issuer, count in usable_claims(state, run, seat).items():
-        claims[issuer] = min(left, count)
-        left -= claims[issuer]
-    gold = min(left, state.banks[seat].gold)
-    placed = give_up(state, seat, gold, claims)
-    run.due[seat] = left - gold
-    used = {issuer: n for issuer, n in claims.items() if n}
-    if gold or used:
-        yield HelpUsed(seat=seat, gold=gold, claims=used, placed=tuple(placed), left=run.due[seat])
+    paid = pay_up_to(state, seat, run.due[seat], usable_claims(state, run, seat))
+    if paid.total:
+        run.due[seat] -= paid.total
+        yield HelpUsed(seat=seat, gold=paid.gold, claims=paid.claims, placed=paid.placed, left=run.due[seat])
     if not run.due[seat]:
         run.solvent.append(seat)
         yield from become_solvent(state, run, seat)
