@@ -61,6 +61,15 @@ def test_a_meeting_of_a_group_of_which_the_bank_holds_a_part_does_not_take_it_ov
     assert told[0].startswith("Anna wins the board meeting of Business Centre.")
 
 
+def test_shares_that_are_alike_are_given_up_together() -> None:
+    state = position(
+        {A: {"square": 35, "cash": 300_000}, **AWAY}, lots=owned(A, "furniture"), shares=group(B, "crafts")
+    )
+    state.shares["crafts_3"] = A
+    told = lines(play(state, {A: "meeting Crafts House fee 120000"}, dice=[4]))
+    assert "Ben gives up 2 × Crafts 50 for 100,000 Cr." in told[1]
+
+
 def test_a_failed_meeting_costs_the_fee() -> None:
     told = lines(play(business(), {A: "meeting Business Centre fee 80000"}, dice=[5, 4, 4]))
     assert told[0].startswith("Anna fails to take Business Centre over.")

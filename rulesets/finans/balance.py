@@ -14,7 +14,7 @@ from judge.core.ruleset import Seat
 from judge.core.text import Listing, Player, Text
 from rulesets.finans.box import MONEY, SHARES
 from rulesets.finans.mortgage import redemption, repurchase_value
-from rulesets.finans.names import PROPERTY_TITLES, TIP_TITLES, share_title
+from rulesets.finans.names import PROPERTY_TITLES, TIP_TITLES, several, share_title
 from rulesets.finans.state import FinansView, Position
 
 MOST_LISTED = 15
@@ -69,7 +69,7 @@ def holdings(view: FinansView) -> Iterator[Text]:
             numbers = Listing([str(number) for number in sheet.bonds])
             held.append(Text.n("bond {numbers}", "bonds {numbers}", len(sheet.bonds), numbers=numbers))
         for card, count in Counter(sheet.tips).items():
-            held.append(_several(count, TIP_TITLES[card]))
+            held.append(several(count, TIP_TITLES[card]))
         if held:
             nobody = False
             yield Text.of("{who}: {things}.", who=Player(seat), things=Listing(held))
@@ -101,8 +101,4 @@ def _lots(view: FinansView, owner: Seat | None) -> Iterator[Text]:
 def _shares(view: FinansView, owner: Seat | None) -> Iterator[Text]:
     """Shares, those that are alike together."""
     for sort, count in Counter(SHARES[key].sort for key, holder in view.shares.items() if holder == owner).items():
-        yield _several(count, share_title(sort))
-
-
-def _several(count: int, thing: Text) -> Text:
-    return thing if count == 1 else Text.of("{count} × {thing}", count=count, thing=thing)
+        yield several(count, share_title(sort))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -201,7 +202,13 @@ def title(thing: str) -> Text:
 
 
 def titles(things: Iterable[str]) -> Listing:
-    return Listing([title(thing) for thing in things])
+    """Things in a row, shares that are alike together."""
+    alike = Counter(SHARES[thing].sort if thing in SHARES else thing for thing in things)
+    return Listing([several(count, title(thing)) for thing, count in alike.items()])
+
+
+def several(count: int, thing: Text) -> Text:
+    return thing if count == 1 else Text.of("{count} × {thing}", count=count, thing=thing)
 
 
 def square_words(number: int) -> dict[str, Value]:
