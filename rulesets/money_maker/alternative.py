@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.events import NotPaidOff, PaidOff
 from rulesets.money_maker.orders import PayOff
-from rulesets.money_maker.paying import claims_in_use, pay_up_to
-from rulesets.money_maker.payments import Payment
+from rulesets.money_maker.paying import claims_in_use, pay_debt
 from rulesets.money_maker.plans import pays_debts_with
 from rulesets.money_maker.prison import leave
 from rulesets.money_maker.rating import promote
@@ -35,9 +34,3 @@ def pay_off(state: TableState, seat: Seat, line: PayOff) -> Iterator[Event]:
     yield PaidOff(seat=seat, sectors=ring_of(bank.rating).blocks[block], amount=debt, payment=payment)
     yield from leave(state, seat)
     yield from promote(state, seat, debt)
-
-
-def pay_debt(state: TableState, seat: Seat, amount: int, usable: Mapping[Seat, int]) -> Payment:
-    """A debt, or as much of it as the bank has, by its own order: others' credit first, gold first, or gold only."""
-    first = pays_debts_with(state, seat)
-    return pay_up_to(state, seat, amount, {} if first == "gold only" else usable, gold_first=first != "others")

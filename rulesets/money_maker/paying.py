@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.core.ruleset import Seat
 from rulesets.money_maker.payments import Payment, Placed
-from rulesets.money_maker.plans import chosen_sector, pays_first_with
+from rulesets.money_maker.plans import chosen_sector, pays_debts_with, pays_first_with
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import Sector, ring_of
 
@@ -61,6 +61,12 @@ def pay(state: TableState, seat: Seat, price: int, gold_part: int | None = None)
     placed = give_up(state, seat, gold, claims, purchase=True)
     placed += place(state, seat, seat, own, purchase=True)
     return Payment(gold=gold, own=own, claims={issuer: n for issuer, n in claims.items() if n}, placed=tuple(placed))
+
+
+def pay_debt(state: TableState, seat: Seat, amount: int, usable: Mapping[Seat, int]) -> Payment:
+    """A debt, or as much of it as the bank has, by its own order: others' credit first, gold first, or gold only."""
+    first = pays_debts_with(state, seat)
+    return pay_up_to(state, seat, amount, {} if first == "gold only" else usable, gold_first=first != "others")
 
 
 def pay_up_to(

@@ -10,13 +10,12 @@ from collections.abc import Generator, Iterator
 
 from judge.core.dice import Dice
 from judge.core.ruleset import Event, Seat
-from rulesets.money_maker.alternative import pay_debt
 from rulesets.money_maker.card_events import ActionPlayed
 from rulesets.money_maker.cards import discard_action
 from rulesets.money_maker.dice import throw_sectors, turn_wind
 from rulesets.money_maker.ending import end_after_run
 from rulesets.money_maker.meter import move_chip
-from rulesets.money_maker.paying import affected_blocks, claims_in_use, take_up
+from rulesets.money_maker.paying import affected_blocks, claims_in_use, pay_debt, take_up
 from rulesets.money_maker.plans import pays_debts_with, trigger
 from rulesets.money_maker.plays import PlayGrace, PlayWind
 from rulesets.money_maker.prison import earn, leave, work_off
