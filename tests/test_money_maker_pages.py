@@ -161,6 +161,15 @@ def test_an_auction_is_told_with_all_bids_and_its_story_first() -> None:
     assert told.index("Auctions\n--------") < told.index("Dice\n----") < told.index("The table\n---------")
 
 
+def test_a_story_ends_with_who_looks_for_help() -> None:
+    window, events = play(
+        table(meter=3, banks={"Anna": {"gold": 40, "board": [20]}, "Ben": {"board": [18]}}), (SHIP, BLUE_10)
+    )
+    assert post(window, events).split("\n\n")[2].endswith("Anna rises to rating II. Ben is short and looks for help.")
+    window, events = play(window, Ben="offer Anna: 9 credit for 3 gold")
+    assert post(window, events).split("\n\n")[2] == "Ben is short and looks for help."
+
+
 def test_the_numbers_of_a_run_add_up(game: list[Turn]) -> None:
     """Due = gold + others' credit + help + unpaid, for every bank in every run of a game."""
     rows = [

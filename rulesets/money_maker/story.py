@@ -27,7 +27,7 @@ from rulesets.money_maker.view import TableView
 
 
 def story(view: TableView, events: Sequence[Event]) -> Text:
-    """Who won the game or who starts, bank runs and their victims, companies, the best business, what the dice did."""
+    """Who won or starts, bank runs and their victims, companies, the best business, the dice, and who is short now."""
     sentences = [
         *_ends(events),
         *_start(events),
@@ -35,9 +35,8 @@ def story(view: TableView, events: Sequence[Event]) -> Text:
         *_companies(events),
         *_business(events),
         *_mood(view, events),
-    ]
-    if not sentences:
-        sentences.append(Text.of("Banks negotiate.") if view.phase == "rescue" else Text.of("A quiet turn."))
+        *_short(view),
+    ] or [Text.of("A quiet turn.")]
     return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
 
 
@@ -124,6 +123,18 @@ def _business(events: Sequence[Event]) -> Iterator[Text]:
     for seat, sum_of_prices in spent.items():
         if seat not in sold:
             yield Text.of("{who} buys goods for {sum}.", who=Player(seat), sum=sum_of_prices)
+
+
+def _short(view: TableView) -> Iterator[Text]:
+    """Who looks for help in the rescue window that is open now."""
+    if view.run is not None:
+        short = [seat for seat in view.run.short if seat not in view.run.done]
+        yield Text.n(
+            "{players} is short and looks for help.",
+            "{players} are short and look for help.",
+            len(short),
+            players=players(short),
+        )
 
 
 def _mood(view: TableView, events: Sequence[Event]) -> Iterator[Text]:
