@@ -161,6 +161,13 @@ def test_own_credit_by_two_names_is_still_only_380_in_all() -> None:
     assert only(events, OfferFailed).seat == "Will"
 
 
+def test_nobody_is_asked_for_more_credit_than_a_bank_can_have_out() -> None:
+    window, _ = play(figure_13(), RUN)
+    for line in ("offer Will: 3 gold for 381 credit", "offer Will: 3 gold for 381 credit of Will"):
+        assert problems_of(window, "Ann", line) == ["A bank can have 380 of its own credit out, no more."]
+    assert problems_of(window, "Ann", "offer Will: 3 gold for 380 credit") == []
+
+
 def test_a_window_closes_after_six_rounds_of_talk() -> None:
     state, _ = play(figure_13(), RUN)
     rounds = 0

@@ -42,7 +42,7 @@ from rulesets.money_maker.plays import Play, PlayNight, Trigger
 from rulesets.money_maker.prison import is_imprisoned
 from rulesets.money_maker.standing import ANYWHERE, OWN, STANDING, TARIFFS
 from rulesets.money_maker.state import Item, TableState
-from rulesets.money_maker.tables import ACTIONS, COMPANIES, RATINGS, Card, ring_of
+from rulesets.money_maker.tables import ACTIONS, COMPANIES, RATINGS, TABLES, Card, ring_of
 from rulesets.money_maker.window import can_give, has_the_word
 
 _GOLD = Choice("gold", Text.of("gold"), ("Gold",))
@@ -55,6 +55,7 @@ _OTHERS = Choice(
     ("other credit", "foreign credit", "fremder Kredit", "fremdem Kredit", "fremden Kredit"),
     {"de": "fremdem Kredit"},
 )
+MOST_CREDIT = TABLES.credit.max_issued
 _GOLD_ONLY = Choice("gold only", Text.of("gold only"), ("only gold", "nur Gold", "nur mit Gold"), {"de": "nur Gold"})
 _ALL = Choice(ALL, Text.of("all companies"), ("everything", "alles", "alle"), {"de": "alles"})
 _NOTHING = Choice(NOTHING, Text.of("nothing"), ("none", "nichts"), {"de": "nichts"})
@@ -276,6 +277,9 @@ def _check_line(state: TableState, seat: Seat, order: Order, number: int) -> Ite
                 yield Problem(Text.of("{who} is bankrupt.", who=Player(other)), line=number, field="bank")
             elif not can_give(state, seat, other, items):
                 yield Problem(Text.of("You do not have what you offer."), line=number, field="give")
+            elif any(what.startswith("credit") and count > MOST_CREDIT for what, count in order.gets):
+                text = Text.of("A bank can have {most} of its own credit out, no more.", most=MOST_CREDIT)
+                yield Problem(text, line=number, field="get")
         case Accept(number=offer):
             open_to = [known.number for known in state.offers if known.taker == seat]
             if offer not in open_to:
