@@ -31,8 +31,15 @@ TWINS = {
     "/rules/{ruleset}": "/rules/{ruleset}",
     "/seat/{token}": "/seat/{token}",
 }
-WITHOUT = {"/preferences", "/api", "/healthz", "/metrics", "/.well-known/jwks.json"}
-"""The visitor's own cookies, the API's own page, and what is for programs already."""
+WITHOUT = {
+    "/preferences",
+    "/api",
+    "/healthz",
+    "/metrics",
+    "/.well-known/jwks.json",
+    "/rules/{ruleset}/pictures/{picture}",
+}
+"""The visitor's own cookies, the API's own page, what is for programs already, and pictures."""
 
 
 @pytest.fixture

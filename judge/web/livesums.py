@@ -40,7 +40,7 @@ def _sheet(sheet: Sheet, ask: Ask, language: str) -> dict[str, Any]:
     return {
         "key": sheet.key,
         "kind": kind_of(kind),
-        "columns": {column.name: column.control for column in sheet.columns},
+        "columns": [(column.name, column.control) for column in sheet.columns],
         "required": [column.name for column in sheet.columns if column.required],
         "subject": list(kind.subject),
         "defaults": {name: _number(kind, name) for name in kind.model_fields if _number(kind, name) is not None},

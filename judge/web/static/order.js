@@ -47,7 +47,7 @@
   function rows() {
     const sent = new FormData(form);
     return ask.sheets.flatMap((sheet) => sheet.rows.map((row) => {
-      const typed = Object.entries(sheet.columns).map(([name, control]) => [name, read(control, sent.getAll(`${row.key}.${name}`))]);
+      const typed = sheet.columns.map(([name, control]) => [name, read(control, sent.getAll(`${row.key}.${name}`))]);
       const used = typed.some(([, value]) => isFilled(value));
       const values = { ...row.values, ...Object.fromEntries(typed) };
       return { ...row, sheet, values, used, subject: sheet.subject.map((name) => values[name]).join(" ") };
@@ -131,11 +131,11 @@
 
   /** How much more the row may take under the limits that count its first number alone; null if none does. */
   function room(row, used) {
-    const [first] = Object.keys(row.sheet.columns);
+    const [[first, control]] = row.sheet.columns;
     const rooms = ask.limits.flatMap((limit) => {
       const [weight] = concerns(limit, row) ? weightsOf(limit, row) : [0];
       const alone = limit.of.length === 1 && limit.of[0].join() === first && !limit.also.length && !limit.dearest;
-      const counts = !limit.warning && alone && row.sheet.columns[first] === "number" && weight > 0;
+      const counts = !limit.warning && alone && control === "number" && weight > 0;
       return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, used)) / (weight * limit.times)))] : [];
     });
     return rooms.length ? Math.min(...rooms) : null;
