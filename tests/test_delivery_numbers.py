@@ -45,6 +45,8 @@ MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethro
 def of_html(text: str) -> str:
     page = BeautifulSoup(text, "html.parser")
     assert not page.select("script, img, a, blockquote, del, s, code"), "a name was obeyed"
+    for drawn in page.select("figure.picture svg"):  # what it says to whoever does not see it stands in posts
+        drawn.replace_with(" ".join(words.text for words in drawn.find_all("desc", recursive=False)))
     for drawn in page.select("svg, figure details"):
         drawn.decompose()
     return page.get_text(" ")
