@@ -110,6 +110,18 @@ class Text(BaseModel):
         """A sentence that depends on a number: its language picks the form, `{count}` stands for the number."""
         return cls(text=one, plural=many, count=count, values={"count": count, **values})
 
+    @classmethod
+    def joined(cls, parts: Sequence[Text], between: str = " ") -> Text:
+        """Sentences one after the other, at least one.  They stand beside each other, however many there are.
+
+        >>> Text.joined([Text.of("One."), Text.of("Two.")]).text
+        '{part1} {part2}'
+        """
+        if len(parts) == 1:
+            return parts[0]
+        values: dict[str, Value] = {f"part{number}": part for number, part in enumerate(parts, 1)}
+        return cls(text=between.join(f"{{{name}}}" for name in values), values=values)
+
     def __hash__(self) -> int:
         return hash((self.text, self.count))
 

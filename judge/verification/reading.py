@@ -22,8 +22,8 @@ from judge.verification.verdict import DoesNotHold, NotAnExport
 MOST_BYTES = 16 * 1024 * 1024
 """Hundreds of times as much as a long game needs."""
 
-MOST_DEPTH = 200
-"""How deep the JSON may nest: sentences are made of sentences, and long ones of many."""
+MOST_DEPTH = 64
+"""How deep the JSON may nest; the judge's own is not half as deep."""
 
 FORMAT = 1
 

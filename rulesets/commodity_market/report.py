@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import reduce
 
 from judge.core.report import Block, Heading, Line
 from judge.core.ruleset import Event, Seat
@@ -58,7 +57,7 @@ def story(view: MarketView, events: Sequence[Event]) -> Text:
     sentences = [ended.tell() for ended in events if isinstance(ended, GameEnded)]
     sentences.append(_prices_story([event for event in events if isinstance(event, PriceMoved)]))
     sentences += _buying_story(events) if _was_buying(events) else _selling_story(view, events)
-    return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
+    return Text.joined(sentences)
 
 
 def _prices_story(moves: Sequence[PriceMoved]) -> Text:

@@ -16,7 +16,7 @@ from rulesets.finans.headlines import headlines
 from rulesets.finans.payments import Payment
 from rulesets.finans.skipped import skipped
 from rulesets.finans.state import FinansView
-from rulesets.finans.story import joined, turns_told
+from rulesets.finans.story import turns_told
 
 
 def report(view: FinansView, events: Sequence[Event]) -> Sequence[Block]:
@@ -27,7 +27,7 @@ def report(view: FinansView, events: Sequence[Event]) -> Sequence[Block]:
 
 def _told(view: FinansView, events: Sequence[Event]) -> Iterator[Block]:
     worth = {seat: balance(view, seat).worth for seat, sheet in view.players.items() if not sheet.bankrupt}
-    yield Line(text=joined(list(headlines(events, worth))))
+    yield Line(text=Text.joined(list(headlines(events, worth))))
     yield from (Line(text=text, item=True) for text in turns_told(events))
     yield Heading(text=Text.of("After round {round}", round=_played(view)), position=True)
     yield from position(view, changes(events))

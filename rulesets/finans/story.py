@@ -7,7 +7,6 @@ in his turn, cards that are read out and lines that are skipped stand beside the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from itertools import groupby
 
 from judge.core.ruleset import Event, Seat
@@ -29,12 +28,7 @@ _FOR_ALL = (pay.BankDividends, pay.PremiumPaid, pay.TaxPaid)
 def turns_told(events: Sequence[Event]) -> Iterator[Text]:
     """Each turn of the round in a few sentences."""
     for _, chapter in chapters(events):
-        yield joined(list(sentences(chapter)))
-
-
-def joined(said: Sequence[Text]) -> Text:
-    """Sentences in a row."""
-    return reduce(lambda before, sentence: Text.of("{told} {sentence}", told=before, sentence=sentence), said)
+        yield Text.joined(list(sentences(chapter)))
 
 
 def sentences(chapter: Sequence[Event]) -> Iterator[Text]:

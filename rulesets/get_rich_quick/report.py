@@ -6,7 +6,6 @@ Several bells may stand in one post, so each is short.  What one seat alone is t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from judge.core.report import Block, Heading, Line
 from judge.core.ruleset import Event
@@ -70,7 +69,7 @@ def story(events: Sequence[Event]) -> Text:
     rung = next((event for event in events if isinstance(event, BellRung)), None)
     if rung is not None:
         sentences.append(_trading(rung, [event for event in events if isinstance(event, Swapped)]))
-    return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
+    return Text.joined(sentences)
 
 
 def _trading(rung: BellRung, swaps: Sequence[Swapped]) -> Text:

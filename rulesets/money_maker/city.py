@@ -7,7 +7,6 @@ block is what its sectors take up of its ring.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import reduce
 from math import cos, degrees, radians, sin
 
 from judge.core.picture import Box, Caption, Paint, Picture, Ring, Shape
@@ -54,7 +53,7 @@ def city_told(view: TableView) -> Text:
         Text.of("{who} ({rating}): {blocks}", who=Player(seat), rating=rating_told(bank), blocks=_blocks_told(bank))
         for seat, bank in view.banks.items()
     ]
-    return Text.of("{banks}.", banks=reduce(lambda one, other: Text.of("{one}; {other}", one=one, other=other), told))
+    return Text.of("{banks}.", banks=Text.joined(told, "; "))
 
 
 def _blocks_told(bank: BankView) -> Value:

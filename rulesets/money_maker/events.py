@@ -5,8 +5,7 @@ What tells a vault's contents is for its owner alone; transactions are public.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Mapping
 from typing import Literal
 
 from judge.core.ruleset import Event, Seat
@@ -39,7 +38,7 @@ class StartAuctioned(Event):
     payment: Payment | None
 
     def tell(self) -> Text:
-        return joined(self.lines())
+        return Text.joined(self.lines())
 
     def lines(self) -> list[Text]:
         who = Player(self.winner)
@@ -50,11 +49,6 @@ class StartAuctioned(Event):
             told.append(Text.of("The lot decided between {players}.", players=players(self.level)))
         paid = Text.of("{who} starts and pays {payment}.", who=who, payment=self.payment.with_sum())
         return [*told, paid]
-
-
-def joined(lines: Sequence[Text]) -> Text:
-    """Several sentences as one text."""
-    return reduce(lambda told, line: Text.of("{told} {line}", told=told, line=line), lines)
 
 
 def bids_told(bids: Mapping[Seat, int]) -> Listing:
@@ -165,7 +159,7 @@ class Auctioned(Event):
     buyout: int = 0
 
     def tell(self) -> Text:
-        return joined(self.lines())
+        return Text.joined(self.lines())
 
     def lines(self) -> list[Text]:
         """How it was opened, all bids, and how it ended."""

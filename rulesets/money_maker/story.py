@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Player, Text, Value
@@ -37,7 +36,7 @@ def story(view: TableView, events: Sequence[Event]) -> Text:
         *_mood(view, events),
         *_short(view),
     ] or [Text.of("A quiet turn.")]
-    return reduce(lambda told, sentence: Text.of("{told} {sentence}", told=told, sentence=sentence), sentences)
+    return Text.joined(sentences)
 
 
 def _ends(events: Sequence[Event]) -> Iterator[Text]:
