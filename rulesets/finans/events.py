@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from judge.core.ruleset import Event, Seat
 from judge.core.text import Listing, Money, Player, Text, Value
 from rulesets.finans.names import GROUP_TITLES, NEWS_TITLES, NEWS_WORDS, TIP_WORDS, square_title, title
@@ -57,13 +59,13 @@ class TurnMissed(SeatEvent):
 
 
 class Skipped(SeatEvent):
-    """A line that the round has overtaken, with the reason."""
+    """A line that the round has overtaken; several reasons are those of a wish list of which nothing was to be had."""
 
     deed: Text
-    why: Text
+    whys: tuple[Text, ...] = Field(min_length=1)
 
     def tell(self) -> Text:
-        return Text.of("{who}: “{deed}” is skipped: {why}", who=self.who, deed=self.deed, why=self.why)
+        return Text.of("{who}: “{deed}” is skipped: {why}", who=self.who, deed=self.deed, why=Text.joined(self.whys))
 
 
 class MovedByCard(SeatEvent):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from judge.core.ruleset import Event
 from judge.core.text import Listing, Text, Value
 from rulesets.finans.events import Skipped
-from rulesets.finans.table import reasons
 
 MOST_NAMED = 3
 """So many things are named again; more of them are counted."""
@@ -24,7 +23,7 @@ def skipped(events: Iterable[Event]) -> Iterator[tuple[Text, Text]]:
         if isinstance(event, Skipped):
             lines.setdefault(event.deed.model_dump_json(), []).append(event)
     for told in lines.values():
-        yield briefly(told[0].deed), shortened([event.why for event in told])
+        yield briefly(told[0].deed), shortened([event.whys for event in told])
 
 
 def briefly(deed: Text) -> Text:
@@ -39,26 +38,16 @@ def briefly(deed: Text) -> Text:
     return deed.model_copy(update={"values": values})
 
 
-def shortened(whys: Sequence[Text]) -> Text:
-    """The reasons of a line; those that differ in the thing alone are one.
+def shortened(whys: Sequence[Sequence[Text]]) -> Text:
+    """The reasons of a line, as often as it was skipped; those that differ in the thing alone are one.
 
     Several reasons at once are those of a wish list of which nothing was to be had: if they are alike, they need not
     name it again.  One after the other they are about single things, beside which others may have been done.
     """
     alike: dict[tuple[str, str], list[Text]] = {}
-    for reason in _by_what_is_kept([reason for why in whys for reason in _one_by_one(why)]):
+    for reason in _by_what_is_kept([reason for at_once in whys for reason in at_once]):
         alike.setdefault((reason.text, str([reason.values.get(name) for name in ("cash", "keep")])), []).append(reason)
-    return reasons([_together(group, alone=len(alike) == len(whys) == 1) for group in alike.values()])
-
-
-def _one_by_one(why: Text) -> Iterator[Text]:
-    """Reasons in a row (see `reasons`), each for itself."""
-    before, last = why.values.get("reason"), why.values.get("another")
-    if isinstance(before, Text) and isinstance(last, Text):
-        yield from _one_by_one(before)
-        yield last
-    else:
-        yield why
+    return Text.joined([_together(group, alone=len(alike) == len(whys) == 1) for group in alike.values()])
 
 
 def _by_what_is_kept(whys: Sequence[Text]) -> Iterator[Text]:
@@ -75,7 +64,7 @@ def _together(group: Sequence[Text], alone: bool) -> Text:
     """One sentence for reasons of a sort; `alone` if there is no other, so that nothing need be named again."""
     first = group[0]
     if len(group) == 1 or first.text not in (_TOO_DEAR, _TOO_LITTLE_LEFT, _SOLD):
-        return reasons(group)
+        return Text.joined(group)
     values: dict[str, Value] = {name: first.values[name] for name in ("cash", "keep") if name in first.values}
     if alone and first.text == _TOO_DEAR:
         return Text.of("All of it costs more than {cash}.", **values)

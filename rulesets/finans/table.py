@@ -85,19 +85,10 @@ class Table:
         """
         if line.stands and not here:
             return
-        yield Skipped(only=seat if line.stands else None, seat=seat, deed=line.deed(), why=reasons(why))
+        whys = (why,) if isinstance(why, Text) else tuple(why)
+        yield Skipped(only=seat if line.stands else None, seat=seat, deed=line.deed(), whys=whys)
 
 
 def rule_of(state: FinansState, name: str, usual: Any) -> Any:
     """What the news that lies open says of a rule, else what is usual."""
     return usual if state.face_up is None else NEWS[state.face_up].effect.get(name, usual)
-
-
-def reasons(why: Text | Sequence[Text]) -> Text:
-    """Several reasons in a row."""
-    if isinstance(why, Text):
-        return why
-    told = why[0]
-    for reason in why[1:]:
-        told = Text.of("{reason} {another}", reason=told, another=reason)
-    return told
