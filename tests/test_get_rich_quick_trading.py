@@ -225,3 +225,11 @@ def test_shouting_is_chat(line: str) -> None:
     state = ruleset.setup(EIGHT, TableOptions(), Dice(b"chat"))
     reading = read(line, ruleset.asks(state)["seat1"])
     assert (reading.intent, reading.problems) == (None, ())
+
+
+@pytest.mark.parametrize("line", ["offer 2 Gold Oil", "collect Gold Oil", "biete 2 Gold Öl"])
+def test_gold_is_a_commodity_here_and_never_skipped_as_a_word_for_money(line: str) -> None:
+    state = ruleset.setup(["seat1", "seat2", "seat3"], TableOptions(), Dice(b"gold"))
+    reading = read(line, ruleset.asks(state)["seat1"])
+    assert reading.orders == ()
+    assert reading.problems

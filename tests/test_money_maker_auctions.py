@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.money_maker.events import Auctioned, NotOpened, StartAuctioned
-from tests.money_maker_table import QUIET, only, play, problems_of, table, those
+from tests.money_maker_table import QUIET, only, orders_of, play, problems_of, table, those
 
 ROW = ["Textile Producer", "Sail Loft", "Sheep Farm"]
 """Ask for 2 production goods, 5 production goods, 2 consumer goods."""
@@ -165,3 +165,16 @@ def test_a_prisoner_neither_opens_nor_bids() -> None:
     state = table(row=ROW, banks={"Ben": {"rating": 0, "board": [8], "gold": 0}})
     assert problems_of(state, "Ben", "bid Sheep 4")
     assert problems_of(state, "Cem", "bid Sheep 4") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("bid Sail Loft 9 gold", "bid Sail Loft 9"),
+        ("biete 9 Gold für Sail Loft, davon 4 Gold", "bid Sail Loft 9 gold 4"),
+        ("bid Sail Loft 9 gold, gold 4", "bid Sail Loft 9 gold 4"),
+    ],
+)
+def test_gold_may_be_said_behind_an_amount(typed: str, line: str) -> None:
+    state = table(row=ROW)
+    assert orders_of(state, "Ben", typed) == orders_of(state, "Ben", line)

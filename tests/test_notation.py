@@ -53,7 +53,6 @@ def test_an_order_is_read_and_repeated(language: str) -> None:
         "3 x X zu 40 Dollar pro Stück",
         "X: 3 zu 40 Kronen",
         "X: 3 at 40 Cr.",
-        "3 X for 40 gold each",
         "x-fine 3 ZU 40",
         "X Fine: 3 zu 40",
         "X3 zu 40",

@@ -29,7 +29,7 @@ _LEXEME = re.compile(
 _FILLER_TEXTS = """Stück; Stücke; Stk; Stk.; St.; Einheit; Einheiten; mal; x; je; jeweils; pro Stück; pro Einheit;
 das Stück; /Stück; /Stk; unit; units; piece; pieces; pcs; pcs.; each; apiece; ea; per unit; per piece; a piece; /unit;
 /piece; of; von; bitte; please; $; €; £; Dollar; Dollars; Euro; Euros; EUR; USD; GBP; ,-; ,--; .-; .--; Crown; Crowns;
-Cr; Cr.; Krone; Kronen; Kr; Kr.; Gold"""
+Cr; Cr.; Krone; Kronen; Kr; Kr."""
 _FILLERS = frozenset(keys(text) for text in _FILLER_TEXTS.split(";"))
 """Words and signs that mean nothing in an order and may stand between its parts: piece words and currencies."""
 

@@ -42,7 +42,7 @@ class StartBid(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "bid {most} [gold {gold}]", "de": "biete {most} [Gold {gold}]"},
-        read=(f"{_BID} {_MAX} {{most}} {_GOLD_AFTER}", f"{_BID} {_MAX} {{most}} {_GOLD_PART}"),
+        read=(f"{_BID} {_MAX} {{most}} [gold] {_GOLD_AFTER}", f"{_BID} {_MAX} {{most}} [gold] {_GOLD_PART}"),
         about=Text.of("Your maximum for the first turn. The winner pays one more than the second highest bid."),
     )
     title: ClassVar[Text] = Text.of("Starting bid")
@@ -65,8 +65,8 @@ class Open(Order):
             "de": "eröffne {card} höchstens {most} [Gold {gold}] [auskaufen {buyout}]",
         },
         read=(
-            (f"{_OPEN} {{card}}: [,] {_MAX} {{most}} {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]"),
-            f"{_OPEN} {{card}}: [,] {_MAX} {{most}} {_GOLD_PART}",
+            (f"{_OPEN} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]"),
+            f"{_OPEN} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
         ),
         about=Text.of(
             "Open the auction of a card, with your maximum. Several are opened in the order in which they stand, until "
@@ -101,10 +101,10 @@ class Bid(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "bid {card} {most} [gold {gold}]", "de": "biete {card} {most} [Gold {gold}]"},
         read=(
-            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} {_GOLD_AFTER}",
-            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} {_GOLD_PART}",
-            f"{_BID} [max|up to|höchstens|bis] {{most}} (for|on|für|auf) {{card}} {_GOLD_PART}",
-            f"{_BID} [max|up to|höchstens|bis] {{most}} (for|on|für|auf) {{card}} {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {{card}} {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {{card}} {_GOLD_AFTER}",
         ),
         about=Text.of(
             "Your maximum for a card, should its auction be opened. The winner pays one more than the best rival."
@@ -205,7 +205,12 @@ class Buy(Programme):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "buy {count} {colour} [up to {price}]", "de": "kaufe {count} {colour} [bis {price}]"},
-        read=("buy|kaufe {count} {colour} [(up to|at|at most|max|for|bis|bis zu|zu|höchstens|für) {price} [each|je]]",),
+        read=(
+            (
+                "buy|kaufe {count} {colour} "
+                "[(up to|at|at most|max|for|bis|bis zu|zu|höchstens|für) {price} [gold] [each|je]]"
+            ),
+        ),
         about=Text.of("Buy so many goods, each at this price or less. What the market lacks costs 9 from the Reserve."),
     )
     title: ClassVar[Text] = Text.of("Buy goods")
@@ -237,11 +242,11 @@ class Sell(Programme):
         read=(
             (
                 "sell|verkaufe [all|alle|alles] {colour} [(keep|but keep|except|behalte|bis auf|außer) {keep}] "
-                "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]"
+                "[(at|for|from|zu|ab|für) {price} [gold] [or better|oder besser]]"
             ),
             (
                 "sell|verkaufe [up to|at most|bis zu|höchstens] {count} {colour} [(keep|behalte) {keep}] "
-                "[(at|for|from|zu|ab|für) {price} [or better|oder besser]]"
+                "[(at|for|from|zu|ab|für) {price} [gold] [or better|oder besser]]"
             ),
         ),
         about=Text.of(
