@@ -62,7 +62,7 @@ class Deed(Line):
 
     def deed(self) -> Text:
         """What is done, in a few words."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what is done")
 
     def tell(self, ask: Ask) -> Text:
         return self.stood(self.deed())
