@@ -12,6 +12,7 @@ from rulesets.money_maker.run_events import (
     DebtWorkedOff,
     Degraded,
     Extinguished,
+    Freed,
     GameEnded,
     OwedPaid,
     PaidInPart,
@@ -186,6 +187,22 @@ def test_b17_others_credit_that_a_prisoner_receives_pays_his_debts_at_once() -> 
     event = only(events, DebtWorkedOff)
     assert (event.claims, event.left) == ({"Cem": 3}, 1)
     assert (after.banks["Ben"].board, after.banks["Cem"].board, after.banks["Ben"].rating) == ([1], [3], 0)
+
+
+def test_b17_a_prisoner_who_pays_off_all_his_debts_comes_to_ring_one_and_no_higher() -> None:
+    state = table(banks={"Anna": {"rating": 0, "gold": 40, "board": [35]}})
+    after, events = play(state, QUIET, Anna="pay off windmill")
+    assert only(events, Freed).seat == "Anna"
+    assert those(events, Promoted) == []
+    assert after.banks["Anna"].rating == 1
+
+
+def test_b17_a_prisoner_who_pays_all_that_a_run_calls_comes_to_ring_one_and_no_higher() -> None:
+    state = table(meter=3, banks={"Anna": {"rating": 0, "gold": 40, "board": [35]}})
+    after, events = play(state, (SHIP, BLUE_10))
+    assert only(events, Freed).seat == "Anna"
+    assert those(events, Promoted) == []
+    assert after.banks["Anna"].rating == 1
 
 
 def test_b17_the_prison_is_worth_no_points() -> None:

@@ -6,6 +6,7 @@ from rulesets.money_maker import ruleset
 from rulesets.money_maker.run_events import (
     Degraded,
     Exchanged,
+    Extinguished,
     Freed,
     HelpUsed,
     OfferFailed,
@@ -221,6 +222,36 @@ def test_b17_help_may_free_a_prisoner_without_promotion() -> None:
     assert only(events, Freed).seat == "Will"
     assert after.banks["Will"].rating == 1
     assert [event.seat for event in those(events, Promoted)] == ["Ann"]
+
+
+def test_b13_credit_that_came_as_help_promotes_nobody_when_its_issuer_is_solvent_at_last() -> None:
+    """Will gets 12 of Ben's credit while both are short; once Ben has been helped himself it pays Will's debts."""
+    state = table(
+        "Will, Ben, Cem",
+        meter=3,
+        banks={
+            "Will": {"gold": 0, "board": [12], "goods": {"consumer": 2}},
+            "Ben": {"gold": 0, "board": [11]},
+            "Cem": {"gold": 40, "board": [0]},
+        },
+    )
+    window, _ = play(state, RUN, Will="produce nothing")
+    window, _ = play(window, Ben="offer Will: 12 credit for 1 consumer\noffer Cem: 20 credit for 11 gold")
+    after, events = play(window, Will="accept offer 1", Cem="accept offer 2")
+    assert only(events, Extinguished).payment.claims == {"Ben": 12}
+    assert those(events, Promoted) == []
+    assert after.banks["Will"].rating == 1
+
+
+def test_whoever_pays_debts_with_gold_only_keeps_his_others_credit_and_uses_what_comes_as_help() -> None:
+    state = figure_13()
+    state.banks["Will"].claims["Cem"] = 5
+    window, _ = play(state, RUN, Will="pay debts with gold only")
+    window, _ = play(window, Will="offer Ann: 10 credit for 3 credit")
+    after, events = play(window, Ann="accept offer 1")
+    assert only(events, HelpUsed).claims == {"Ann": 3}
+    assert after.banks["Will"].claims["Cem"] == 5
+    assert only(events, RunSettled).degraded == ()
 
 
 def test_b19_exchanges_outside_runs_need_the_option() -> None:

@@ -9,8 +9,7 @@ from rulesets.money_maker.events import NotPaidOff, PaidOff
 from rulesets.money_maker.orders import PayOff
 from rulesets.money_maker.paying import claims_in_use, pay_debt
 from rulesets.money_maker.plans import pays_debts_with
-from rulesets.money_maker.prison import leave
-from rulesets.money_maker.rating import promote
+from rulesets.money_maker.rating import rise
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import ring_of
 
@@ -32,5 +31,4 @@ def pay_off(state: TableState, seat: Seat, line: PayOff) -> Iterator[Event]:
     bank.board[block] = 0
     payment = pay_debt(state, seat, debt, claims_in_use(state, seat))
     yield PaidOff(seat=seat, sectors=ring_of(bank.rating).blocks[block], amount=debt, payment=payment)
-    yield from leave(state, seat)
-    yield from promote(state, seat, debt)
+    yield from rise(state, seat, debt)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from judge.core.ruleset import Event, Seat
 from rulesets.money_maker.paying import place
 from rulesets.money_maker.plans import last
-from rulesets.money_maker.prison import go_bankrupt
+from rulesets.money_maker.prison import go_bankrupt, is_imprisoned, leave
 from rulesets.money_maker.run_events import Degraded, Promoted
 from rulesets.money_maker.standing import Promote
 from rulesets.money_maker.state import TableState
@@ -35,6 +35,11 @@ def promote(state: TableState, seat: Seat, paid: int) -> Iterator[Event]:
     if after > bank.rating:
         before, bank.rating = bank.rating, after
         yield Promoted(seat=seat, before=before, after=after, paid=paid, board=redistribute(state, seat, bank.debt))
+
+
+def rise(state: TableState, seat: Seat, paid: int) -> Iterator[Event]:
+    """By debts that the bank has paid itself it is promoted (B13); out of prison it comes to ring I only (B17)."""
+    yield from leave(state, seat) if is_imprisoned(state, seat) else promote(state, seat, paid)
 
 
 def redistribute(state: TableState, seat: Seat, credit: int) -> tuple[int, ...]:

@@ -16,10 +16,11 @@ from rulesets.money_maker.dice import throw_sectors, turn_wind
 from rulesets.money_maker.ending import end_after_run
 from rulesets.money_maker.meter import move_chip
 from rulesets.money_maker.paying import affected_blocks, claims_in_use, pay_debt, take_up
+from rulesets.money_maker.payments import Payment
 from rulesets.money_maker.plans import pays_debts_with, trigger
 from rulesets.money_maker.plays import PlayGrace, PlayWind
-from rulesets.money_maker.prison import earn, leave, work_off
-from rulesets.money_maker.rating import degrade, promote
+from rulesets.money_maker.prison import earn, work_off
+from rulesets.money_maker.rating import degrade, rise
 from rulesets.money_maker.run_events import (
     DebtsCalled,
     Extinguished,
@@ -99,10 +100,15 @@ def _set_against(state: TableState, run: Run) -> Iterator[Event]:
 
 
 def usable_claims(state: TableState, run: Run, seat: Seat) -> dict[Seat, int]:
-    """Other banks' credit that pays debts now: its issuer must be solvent himself at this moment."""
+    """Other banks' credit that pays debts now: its issuer must be solvent himself at this moment.
+
+    A bank that pays with gold only keeps what it had, and uses what it has got as help.
+    """
+    held = claims_in_use(state, seat)
     if pays_debts_with(state, seat) == "gold only":
-        return {}
-    return {issuer: n for issuer, n in claims_in_use(state, seat).items() if issuer in run.solvent}
+        helped = run.helped.get(seat, {})
+        held = {issuer: min(n, helped[issuer]) for issuer, n in held.items() if helped.get(issuer)}
+    return {issuer: n for issuer, n in held.items() if issuer in run.solvent}
 
 
 def extinguish(state: TableState, run: Run) -> Iterator[Event]:
@@ -128,17 +134,25 @@ def _pay_in_full(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
     due, run.due[seat] = run.due[seat], 0
     if due:
         payment = pay_debt(state, seat, due, usable_claims(state, run, seat))
-        run.paid[seat] += due
+        run.paid[seat] += payment.total - from_help(run, seat, payment)
         yield Extinguished(seat=seat, due=due, payment=payment)
     yield from become_solvent(state, run, seat)
 
 
 def become_solvent(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
     """Out of prison, or promoted by what the bank has paid itself; help does not count (B13)."""
-    yield from leave(state, seat)
-    if run.paid[seat]:
-        paid, run.paid[seat] = run.paid[seat], 0
-        yield from promote(state, seat, paid)
+    paid, run.paid[seat] = run.paid[seat], 0
+    yield from rise(state, seat, paid)
+
+
+def from_help(run: Run, seat: Seat, payment: Payment) -> int:
+    """How much of a payment is others' credit that came as help, and is used up now."""
+    helped, sum_of_help = run.helped.get(seat, {}), 0
+    for issuer, count in payment.claims.items():
+        used = min(count, helped.get(issuer, 0))
+        helped[issuer] = helped.get(issuer, 0) - used
+        sum_of_help += used
+    return sum_of_help
 
 
 def _pay_in_part(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
@@ -147,7 +161,7 @@ def _pay_in_part(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
     payment = pay_debt(state, seat, due, usable_claims(state, run, seat))
     if payment.total:
         run.due[seat] -= payment.total
-        run.paid[seat] += payment.total
+        run.paid[seat] += payment.total - from_help(run, seat, payment)
         yield PaidInPart(seat=seat, due=due, payment=payment, left=run.due[seat])
 
 

@@ -142,7 +142,8 @@ class Run(_Part):
     """A bank run while it is worked off.
 
     `due` is each bank's credit that was taken from its blocks and is still to be paid, `paid` what each has paid by
-    itself, `lent` gold given by tariff in this run, `owed` what the Reserve still owes to the triggering bank.
+    itself, `helped` others' credit that each has got while it was short and not used yet, by issuer, `lent` gold given
+    by tariff in this run, `owed` what the Reserve still owes to the triggering bank.
     """
 
     number: int
@@ -151,6 +152,7 @@ class Run(_Part):
     faces: list[Sector]
     due: dict[Seat, Count] = Field(default_factory=dict)
     paid: dict[Seat, Count] = Field(default_factory=dict)
+    helped: dict[Seat, dict[Seat, Count]] = Field(default_factory=dict)
     solvent: list[Seat] = Field(default_factory=list)
     done: list[Seat] = Field(default_factory=list)
     lent: dict[Seat, Count] = Field(default_factory=dict)

@@ -15,7 +15,7 @@ from rulesets.money_maker.exchanges import Accept, Done, Offer
 from rulesets.money_maker.paying import pay_up_to
 from rulesets.money_maker.prison import work_off
 from rulesets.money_maker.rescue import negotiating
-from rulesets.money_maker.run import become_solvent, extinguish, usable_claims
+from rulesets.money_maker.run import become_solvent, extinguish, from_help, usable_claims
 from rulesets.money_maker.run_events import Exchanged, HelpUsed, OfferFailed, OfferMade, Side
 from rulesets.money_maker.state import Item, OpenOffer, Run, Step, TableState
 from rulesets.money_maker.tables import COLOURS, COMPANIES, Colour
@@ -158,6 +158,9 @@ def _hand_over(state: TableState, seat: Seat, other: Seat, item: Item) -> None:
             giver.claims[issuer] -= item.count
         if issuer != other:
             taker.claims[issuer] += item.count
+            if state.run is not None and other in state.run.short:
+                helped = state.run.helped.setdefault(other, {})
+                helped[issuer] = helped.get(issuer, 0) + item.count
     elif item.what in COLOURS:
         colour: Colour = "production" if item.what == "production" else "consumer"
         giver.goods[colour] -= item.count
@@ -185,6 +188,7 @@ def _use_help(state: TableState, run: Run, seat: Seat) -> Iterator[Event]:
     paid = pay_up_to(state, seat, run.due[seat], usable_claims(state, run, seat))
     if paid.total:
         run.due[seat] -= paid.total
+        from_help(run, seat, paid)
         yield HelpUsed(seat=seat, gold=paid.gold, claims=paid.claims, placed=paid.placed, left=run.due[seat])
     if not run.due[seat]:
         run.solvent.append(seat)
