@@ -15,7 +15,8 @@ import httpx
 import pytest
 
 from judge.forum import AuthExpired, Changed, ForumError, Refused, Retry
-from judge.forum.http import Http, Limits, Missing, Unanswered
+from judge.forum.browser import Page
+from judge.forum.http import Http, Limits, Missing, Unanswered, checked
 from tests.odd_forum import NOON, Answer, OddForum, odd_forum
 
 FIVE_PAST = "Mon, 07 Sep 2026 12:05:00 GMT"
@@ -227,3 +228,35 @@ def test_nothing_secret_reaches_a_log(odd: OddForum, http: Http, caplog: pytest.
         http.get("/login")
     assert http.cookie("session") == "c00kie"
     assert not [line for line in caplog.messages if "c00kie" in line or "passw0rd" in line or "b0dy" in line]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>3 Färberei für 40 €</p>".encode("cp1252"),
+        "<p>3 Färberei für 40 €</p>".encode(),
+        "<p>3 Färberei für 40 €</p>".encode("utf-8-sig"),
+        "<p>3 Färberei ".encode() + "für 40 €</p>".encode("cp1252"),
+    ],
+    ids=["Windows", "UTF-8", "with a mark of its order", "of both"],
+)
+def test_umlauts_stay_whole_though_a_page_is_not_in_the_charset_that_it_names(
+    odd: OddForum, http: Http, body: bytes
+) -> None:
+    """T256."""
+    odd.answers["/"] = Answer(200, {"Content-Type": "text/html; charset=utf-8"}, body)
+    page = Page.of(http.get("/"))
+    assert page.source == "<p>3 Färberei für 40 €</p>"
+
+
+def test_the_charset_of_a_page_is_heeded_where_it_is_another(odd: OddForum, http: Http) -> None:
+    """T256."""
+    odd.answers["/"] = Answer(200, {"Content-Type": "text/html; charset=iso-8859-15"}, "für 40 €".encode("iso-8859-15"))
+    assert Page.of(http.get("/")).source == "für 40 €"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+def test_umlauts_stay_whole_in_json(odd: OddForum, http: Http, encoding: str) -> None:
+    """T256."""
+    odd.answers["/"] = Answer(200, {"Content-Type": "application/json"}, '{"name": "Färberei"}'.encode(encoding))
+    assert checked(dict[str, str], http.get("/")) == {"name": "Färberei"}

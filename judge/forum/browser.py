@@ -20,7 +20,7 @@ from bs4.exceptions import ParserRejectedMarkup
 
 from judge.core.text import Text
 from judge.forum import AuthExpired, Changed, ForumError, Member, Refused, Retry
-from judge.forum.http import Http, Limits, Unanswered
+from judge.forum.http import Http, Limits, Unanswered, words
 from judge.forum.profile import Form, Profile, found
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Page:
 
     @classmethod
     def of(cls, answer: httpx.Response) -> Page:
-        return cls(str(answer.url), answer.text)
+        return cls(str(answer.url), words(answer))
 
     @cached_property
     def soup(self) -> BeautifulSoup:

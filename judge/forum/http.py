@@ -7,6 +7,7 @@ passwords in them nor what was sent and answered ever reach a log.
 
 from __future__ import annotations
 
+import codecs
 import logging
 import time
 from collections import OrderedDict
@@ -269,11 +270,29 @@ _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encodi
 def checked(kind: type[T], answer: httpx.Response) -> T:
     """An answer in JSON; raises Changed if it is not what the connector knows the forum to say."""
     try:
-        return TypeAdapter(kind).validate_json(answer.content)
+        return TypeAdapter(kind).validate_json(words(answer))
     except ValidationError as error:
         where = sorted({".".join(str(part) for part in detail["loc"]) or "JSON" for detail in error.errors()})
         odd = Text.of("The forum's answer is not as it is known to be: {where}", where=", ".join(where)[:200])
         raise Changed(odd) from error
+
+
+def words(answer: httpx.Response) -> str:
+    """What an answer says.  Forums call pages UTF-8 that are not, or not everywhere: such bytes are Windows-1252."""
+    declared = (answer.charset_encoding or "utf-8").lower()
+    if declared in ("utf-8", "utf8"):
+        return answer.content.removeprefix(codecs.BOM_UTF8).decode("utf-8", errors=_WINDOWS)
+    return answer.text
+
+
+def _as_windows_does(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
+
+
+_WINDOWS = "gamejudge.windows"
+codecs.register_error(_WINDOWS, _as_windows_does)
 
 
 def answered(answer: httpx.Response) -> Text:
