@@ -45,6 +45,9 @@ from tests.at_the_table import NAMES, SetClock, TestTable
 
 JUDGE = "Judge"
 
+ADDRESS = "https://forum.example/the_topic/"
+"""Its posts are read at addresses that Markdown would take for slanted words."""
+
 
 @dataclass
 class PaperTopic:
@@ -163,7 +166,8 @@ class Visit:
             raise self.paper.trouble
         if self.paper.silent:
             raise Retry("not so fast", 30)
-        return Published((self.paper.write(JUDGE, text.markdown),))
+        number = self.paper.write(JUDGE, text.markdown)
+        return Published((number,), f"{ADDRESS}{number}")
 
     def find(self, key: str, since: datetime | None = None) -> None:
         return None

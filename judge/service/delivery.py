@@ -304,18 +304,19 @@ def _record(
         case Published(ids=()):
             letter.status = "kept"
             return _succeed(letter, now)
-        case Published(ids=ids):
-            return _stands(letter, now, errand, ids)
+        case Published(ids=ids, url=url):
+            return _stands(letter, now, errand, ids, url)
         case Topic(id=topic, first=first, url=url):
             game = session.get_one(GameRow, letter.game_id)
             game.thread, game.thread_url = topic, url or None
             session.add(game)
-            return _stands(letter, now, errand, (first,))
+            return _stands(letter, now, errand, (first,), url)
     return _fail(session, now, letter, outcome, patience)
 
 
-def _stands(letter: LetterRow, now: datetime, errand: _Errand | None, ids: tuple[str, ...]) -> Step:
+def _stands(letter: LetterRow, now: datetime, errand: _Errand | None, ids: tuple[str, ...], url: str) -> Step:
     parts = 1 if errand is None else len(errand.parts)
+    letter.address = letter.address or url or None
     letter.post_ids = list(ids) if parts == 1 else [*letter.post_ids, ids[0]]
     if len(letter.post_ids) < parts:
         letter.status = "waiting"

@@ -79,7 +79,7 @@ def hand_in(
     """
     if (earlier := repeated(session, game_id, seat, source)) is not None:
         return earlier
-    where = _open_turn(session, source.written or now, game_id, seat, number, version)
+    where = open_turn(session, source.written or now, game_id, seat, number, version)
     ask = where.asks[seat]
     orders, problems = parse_orders(data, ask)
     unread = {problem.line for problem in problems}
@@ -107,7 +107,7 @@ def hand_in_text(
     """
     if (earlier := repeated(session, game_id, seat, source)) is not None:
         return earlier
-    where = _open_turn(session, source.written or now, game_id, seat, number, version)
+    where = open_turn(session, source.written or now, game_id, seat, number, version)
     if (why_not := too_long(text)) is not None:
         return refuse(session, now, where, seat, source, why_not)
     reading = read_text(session, where, seat, text, markup)
@@ -235,7 +235,7 @@ def withdraw(
     """
     if (earlier := repeated(session, game_id, seat, source)) is not None:
         return earlier
-    where = _open_turn(session, source.written or now, game_id, seat, number, version)
+    where = open_turn(session, source.written or now, game_id, seat, number, version)
     return _settle(session, now, where, seat, source, "withdraw", [], [])
 
 
@@ -248,9 +248,10 @@ def repeated(session: Session, game_id: str, seat: str, source: Source) -> Recei
     return None if earlier is None else load_receipt(session, earlier)
 
 
-def _open_turn(
+def open_turn(
     session: Session, now: datetime, game_id: str, seat: str, number: int | None, version: int | None
 ) -> Position:
+    """The turn that orders are for.  Refusal if it is another one by now, or takes none of this seat."""
     where = position(session, game_id)
     find_seat(session, game_id, seat)
     turn = where.turn

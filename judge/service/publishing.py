@@ -17,6 +17,7 @@ from judge.core.record import RECORD, Closed, Created, Ended, How, Record, Resol
 from judge.core.report import Block, Heading, Line, Report, Table, parted
 from judge.core.ruleset import Event, State
 from judge.core.text import Listing, Moment, Player, Span, Text
+from judge.service import corrections
 from judge.service.deadlines import RULES, in_words
 from judge.service.places import account_of
 from judge.service.position import Position
@@ -107,7 +108,16 @@ def write_closing(session: Session, now: datetime, game: GameRow, turn: TurnRow,
 def write_rewound(session: Session, now: datetime, where: Position, record: Rewound, row: RecordRow) -> None:
     """What was taken back and why, who has seen what, and what is open now."""
     what = Text.of("The host took back turn {number} and what followed: {why}", number=record.turn, why=record.why)
-    blocks: list[Block] = [Line(text=what), *[Line(text=seen_by(seen)) for seen in record.undone]]
+    undone = [
+        turn
+        for seen in record.undone
+        if (turn := queries.turn(session, where.game.id, seen.turn, seen.version)) is not None
+    ]
+    blocks: list[Block] = [
+        Line(text=what),
+        *[Line(text=seen_by(seen)) for seen in record.undone],
+        *corrections.where_it_stands(session, undone),
+    ]
     if record.kept:
         kept = Listing([Player(seat) for seat in record.kept])
         blocks.append(Line(text=Text.of("These orders count again as they were: {players}.", players=kept)))
@@ -142,10 +152,14 @@ def write_results(session: Session, now: datetime, last: TurnRow, outlook: Seque
     blocks: list[Block] = []
     private: dict[str, list[Block]] = {}
     for turn in results:
+        replaced = queries.result_replaced(session, game.id, turn.number, turn.version)
         if len(results) > 1:
             blocks.append(Heading(text=Text.of("Turn {number}", number=turn.number)))
         happened, stands = parted(Report.model_validate(turn.report).blocks)
-        blocks += [*happened, *(stands if turn is results[-1] else ())]
+        blocks += happened
+        if replaced is not None:
+            blocks += corrections.where_it_stands(session, [replaced])
+        blocks += stands if turn is results[-1] else ()
         told = {} if turn.sealed_private is None else unseal(session, turn.sealed_private)
         for seat, report in told.items():
             private.setdefault(seat, []).extend(Report.model_validate(report).blocks)
@@ -287,21 +301,9 @@ def turn_report(where: Position, state: State, seat: str | None, events: Sequenc
     """A resolved turn for one reader: the ruleset's own report, and who was absent."""
     view = where.ruleset.view(state, seat)
     happened, stands = parted(where.ruleset.report(view, events))
-    blocks = list(happened)
-    if seat is None and where.turn.version > 1:
-        blocks.append(
-            Line(
-                text=Text.of(
-                    "This is version {version} of turn {number}: the result before it was taken back.",
-                    version=where.turn.version,
-                    number=where.turn.number,
-                )
-            )
-        )
-    if seat is None:
-        blocks += _without_orders(where.turn)
+    absent = _without_orders(where.turn) if seat is None else ()
     title = Text.of("Turn {number}", number=where.turn.number)
-    return Report(title=title, blocks=(*blocks, *stands))
+    return Report(title=title, blocks=(*happened, *absent, *stands))
 
 
 def _without_orders(turn: TurnRow) -> list[Block]:

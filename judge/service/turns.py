@@ -20,7 +20,7 @@ from judge.core.orders import Order
 from judge.core.record import Resolved, Why
 from judge.core.ruleset import JUDGE, AnyRuleset, Event, State, complete_orders, resolve_turn, visible
 from judge.core.text import Text
-from judge.service import chance, publishing, records, standing
+from judge.service import chance, corrections, publishing, records, standing
 from judge.service.audit import note
 from judge.service.deadlines import RULES, deadline
 from judge.service.position import Position, find_game, position
@@ -294,7 +294,11 @@ def _resolve_one(session: Session, now: datetime, where: Position) -> State:
         seat: [write(order, where.asks[seat], where.game.language) for order in orders]
         for seat, orders in readable.items()
     }
-    turn.report = publishing.turn_report(where, state, None, visible(events, None)).model_dump(mode="json")
+    report = publishing.turn_report(where, state, None, visible(events, None))
+    replaced = queries.result_replaced(session, turn.game_id, turn.number, turn.version)
+    if replaced is not None:
+        report = corrections.corrected(report, where, replaced)
+    turn.report = report.model_dump(mode="json")
     private = {
         seat: publishing.turn_report(where, state, seat, visible(events, seat))
         for seat in {event.only for event in events if event.only is not None}

@@ -82,6 +82,17 @@ def result_before(session: Session, game_id: str, number: int) -> TurnRow | None
     ).first()
 
 
+def result_replaced(session: Session, game_id: str, number: int, version: int) -> TurnRow | None:
+    """The newest result of a turn that was taken back before this version of it."""
+    return session.exec(
+        select(TurnRow)
+        .where(TurnRow.game_id == game_id, TurnRow.number == number, TurnRow.version < version)
+        .where(TurnRow.status == "resolved")
+        .order_by(col(TurnRow.version).desc())
+        .limit(1)
+    ).first()
+
+
 def newest_version(session: Session, game_id: str, number: int) -> int:
     """The highest version of a turn; 0 if it has never been opened."""
     newest = session.exec(
@@ -264,6 +275,17 @@ def letters(session: Session, game_id: str, recipient: str | None = None) -> Seq
 def letter(session: Session, key: str) -> LetterRow | None:
     """The letter with this key."""
     return session.exec(select(LetterRow).where(LetterRow.key == key)).first()
+
+
+def result_letter(session: Session, turn: TurnRow) -> LetterRow | None:
+    """The letter that told a turn's result, perhaps with those of later turns."""
+    return session.exec(
+        select(LetterRow)
+        .where(LetterRow.game_id == turn.game_id, LetterRow.kind == "result", LetterRow.recipient == "thread")
+        .where(col(LetterRow.number) >= turn.number, col(LetterRow.created) >= turn.resolved)
+        .order_by(col(LetterRow.id))
+        .limit(1)
+    ).first()
 
 
 def letters_under_way(session: Session, game_id: str | None = None) -> Sequence[LetterRow]:

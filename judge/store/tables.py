@@ -288,6 +288,8 @@ class LetterRow(Table, table=True):
     sent: datetime | None = Field(default=None, sa_type=UtcDateTime)
     post_ids: list[str] = Field(default_factory=list, sa_type=JSON)
     """The posts where it stands; of one in parts, those of the parts that stand there by now."""
+    address: str | None = None
+    """Where people read it (of one in parts, its first), if the forum says."""
     error: str | None = None
     """What went wrong last, in English."""
     trouble: dict[str, Any] | None = Field(default=None, sa_type=JSON)

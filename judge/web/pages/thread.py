@@ -5,6 +5,7 @@ Order lines in a player's post are taken as orders and vanish from the public te
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -18,6 +19,7 @@ from judge.service.refusal import Refusal
 from judge.service.table import clean_name, name_key
 from judge.service.thread import Posted, Shown
 from judge.service.voices import game_voice
+from judge.store import queries
 from judge.web.place import Place, find_place, story
 from judge.web.request import Form, SentForm, author_id, judge_of, now_of, request_key
 from judge.web.template import page
@@ -157,7 +159,7 @@ def _thread_page(
         "pages": pages,
         "shown_page": number,
         "may_write": may_write,
-        "turn_of": _turn_of,
+        "turn_of": partial(_turn_of, session, place),
         "story": story,
         "told": False,
         "refusal": None,
@@ -167,11 +169,13 @@ def _thread_page(
     return page(request, "thread.html", status, voice=place.voice, **shown | values)
 
 
-def _turn_of(post: Shown) -> int | None:
-    """The turn whose result this post of the judge is: its report has a page of its own."""
+def _turn_of(session: Session, place: Place, post: Shown) -> tuple[int, int | None] | None:
+    """The turn whose result this post of the judge is, and the version that it replaces: these have pages."""
     match (post.key or "").split("/"):
         case [_, turn, "result", _]:
-            return int(turn.partition(".")[0])
+            number, version = map(int, turn.split("."))
+            replaced = queries.result_replaced(session, place.game.id, number, version)
+            return number, None if replaced is None else replaced.version
     return None
 
 
