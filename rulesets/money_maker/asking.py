@@ -6,6 +6,8 @@ Everything here follows from the public table and from the bank's own vault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from judge.core.orders import Ask, Choice, Limit, Order, Problem
 from judge.core.ruleset import Seat
@@ -40,7 +42,7 @@ from rulesets.money_maker.orders import (
 from rulesets.money_maker.paying import means
 from rulesets.money_maker.plays import Play, PlayNight, Trigger
 from rulesets.money_maker.prison import is_imprisoned
-from rulesets.money_maker.standing import ANYWHERE, OWN, STANDING, TARIFFS
+from rulesets.money_maker.standing import ANYWHERE, OWN, STANDING, TARIFFS, as_placed
 from rulesets.money_maker.state import Item, TableState
 from rulesets.money_maker.tables import ACTIONS, COMPANIES, RATINGS, TABLES, Card, ring_of
 from rulesets.money_maker.window import can_give, has_the_word
@@ -159,7 +161,11 @@ def _window_prompt(state: TableState) -> Text:
     run = state.run
     assert run is not None
     return Text.of(
-        "Bank run {number}: short banks look for help. Offer or accept exchanges, or change your tariff.",
+        (
+            "Bank run {number}: short banks look for help. Offer or accept exchanges, or change your tariff; it helps "
+            "only a short bank that will “borrow” at its price. Whoever is still short when the window closes is "
+            "degraded."
+        ),
         number=run.number,
     )
 
@@ -196,7 +202,7 @@ def _choices(state: TableState, seat: Seat) -> dict[str, tuple[Choice, ...]]:
         "away": sectors,
         "to": sectors,
         "place.sector": (_ANYWHERE, *sectors),
-        "place.bank": (_OWN, *map(bank_choice, others)),
+        "place.bank": (_OWN, *map(_bank_to_place, others)),
         "bank": tuple(map(bank_choice, others)),
         "face": tint_choices(),
         "keep.action": tuple(map(action_choice, ACTIONS)),
@@ -208,6 +214,12 @@ def _choices(state: TableState, seat: Seat) -> dict[str, tuple[Choice, ...]]:
         "get": things,
         "get2": things[1:],
     }
+
+
+@lru_cache
+def _bank_to_place(seat: Seat) -> Choice:
+    """A bank whose credit is placed: it may be called like one's own credit, since “bank” can stand before its name."""
+    return replace(bank_choice(seat), value=as_placed(seat), also=(f"bank {seat}",))
 
 
 def _things(state: TableState) -> tuple[Choice, ...]:

@@ -15,8 +15,9 @@ from rulesets.money_maker.markets import prices_of, sale_prices
 from rulesets.money_maker.names import amount_of
 from rulesets.money_maker.orders import Bid, Buy, BuyAction, Open, PayOff, Produce, Sell, StartBid, Trade
 from rulesets.money_maker.paying import means
-from rulesets.money_maker.plays import Keep, Play
-from rulesets.money_maker.standing import Standing
+from rulesets.money_maker.plans import last, pays_first_with, trigger
+from rulesets.money_maker.plays import Keep, Play, PlayRaise
+from rulesets.money_maker.standing import Lend, Standing
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import ACTION, COLOURS, COMPANIES, SECTORS, SETUP, Card, Colour, ring_of
 
@@ -120,43 +121,78 @@ def gold_parts(state: TableState, seat: Seat, cards: Sequence[Card]) -> Iterator
 def totals(state: TableState, seat: Seat, kinds: Sequence[type[Order]]) -> tuple[Total, ...]:
     """What the lines cost if every bid wins at its maximum, and what is left then.
 
-    The opener wins one card at most, so only his dearest line counts.  Goods cost what the markets ask now.
+    The opener wins one card at most, so only his dearest line counts.  Goods cost what the markets ask now.  Lasting
+    lines count as they stand: an envelope that raises a bid, paying with credit, and the tariff of a bank run.
     """
     bank = state.banks[seat]
     if not {StartBid, Bid, Open, Buy} & set(kinds):
         return ()
-    bids = Count(of=("most",), kinds=("start", "bid"))
-    opened = Count(of=("buyout|most",), kinds=("open",), dearest=True)
-    in_gold = (
-        Count(of=("gold|most",), kinds=("start", "bid")),
-        Count(of=("gold|buyout|most",), kinds=("open",), dearest=True),
+    bids = (
+        Count(of=("most",), kinds=("start", "bid")),
+        Count(of=("buyout|most",), kinds=("open",), dearest=True),
+        *_envelope(state, seat),
     )
-    other = _own_steps(state, seat)
-    found = [Total(Text.of("Your bids cost at most, if all win"), of=bids.of, kinds=bids.kinds, also=(opened,))]
+    goods, debts = _goods_and_card(state, seat), Count(kinds=("payoff",), by="sector", weights=_owed(state, seat))
+    found = [Total(Text.of("Your bids cost at most, if all win"), kinds=(), also=bids)]
     if Buy in kinds:
-        found.append(Total(Text.of("Your own steps cost, at today's prices"), kinds=(), also=other))
+        found.append(Total(Text.of("Your own steps cost, at today's prices"), kinds=(), also=(*goods, debts)))
+    label = Text.of("Gold left then, at least")
+    in_gold: tuple[Count | Ladder, ...] = (*_bids_in_gold(state, seat), *goods)
+    if pays_first_with(state, seat) == "credit":
+        label, in_gold = Text.of("Gold left then, while you pay with credit"), _GOLD_PARTS
+    means_left = Text.of("Gold and credit left then, own and others'")
     found += [
-        Total(
-            Text.of("Gold left then, at least"),
-            kinds=(),
-            also=(*in_gold, *other),
-            start=bank.gold,
-            sign=-1,
-            least=0,
-        ),
-        Total(
-            Text.of("Gold and credit left then, own and others'"),
-            kinds=(),
-            also=(bids, opened, *other),
-            start=means(state, seat),
-            sign=-1,
-        ),
+        Total(label, kinds=(), also=(*in_gold, debts), start=bank.gold, sign=-1, least=0),
+        Total(means_left, kinds=(), also=(*bids, *goods, debts), start=means(state, seat), sign=-1),
+        *_tariff(state, seat),
     ]
     return tuple(found)
 
 
-def _own_steps(state: TableState, seat: Seat) -> tuple[Count | Ladder, ...]:
-    """Goods, an action card, and a block that is paid off."""
+def _envelope(state: TableState, seat: Seat) -> tuple[Count, ...]:
+    """What a Late Envelope in the vault may add to one bid, by the line that stands or else by the typed one."""
+    if ACTION["raise"].name not in state.banks[seat].actions:
+        return ()
+    line = trigger(state, seat, PlayRaise)
+    if line is None:
+        return (Count(of=("by",), kinds=("raise",)),)
+    raised = {card: line.by for card in COMPANIES if line.card in (None, card)}
+    return (Count(kinds=("bid", "open"), by="card", weights=raised, dearest=True),)
+
+
+def _bids_in_gold(state: TableState, seat: Seat) -> tuple[Count, ...]:
+    """The gold that bids may take; a card that is bought out takes gold besides its gold part."""
+    return (
+        Count(of=("gold|most",), kinds=("start", "bid")),
+        Count(of=("buyout|gold|most",), kinds=("open",), dearest=True),
+        *_envelope(state, seat),
+    )
+
+
+_GOLD_PARTS = (
+    Count(of=("gold",), kinds=("start", "bid")),
+    Count(of=("buyout|gold",), kinds=("open",), dearest=True),
+)
+"""What bids take in gold where own credit pays all else."""
+
+
+def _tariff(state: TableState, seat: Seat) -> Iterator[Total]:
+    """What the tariff that stands may take if there is a bank run, or the one that is typed instead of it."""
+    line = last(state, seat, Lend)
+    if line is not None and line.most:
+        instead = Count(kinds=("rescue",), times=-line.most)
+        yield Total(
+            Text.of("Your tariff may take of it in a bank run, at most"),
+            of=("most",),
+            kinds=("rescue",),
+            also=(instead,),
+            start=line.most,
+            most=state.banks[seat].gold,
+        )
+
+
+def _goods_and_card(state: TableState, seat: Seat) -> tuple[Count | Ladder, ...]:
+    """Goods at today's prices, and an action card."""
     most = ACTION["shopping"].amount if ACTION["shopping"].name in state.banks[seat].actions else 0
     steps: dict[str, tuple[int, ...]] = {
         colour: tuple(prices_of(state.markets[colour], max(most, SETUP.buy_limit_per_market))) for colour in COLOURS
@@ -164,5 +200,4 @@ def _own_steps(state: TableState, seat: Seat) -> tuple[Count | Ladder, ...]:
     return (
         Ladder(kinds=("buy",), by="colour", of="count", steps=steps, up_to="price"),
         Count(kinds=("action",), times=SETUP.action_price),
-        Count(kinds=("payoff",), by="sector", weights=_owed(state, seat)),
     )

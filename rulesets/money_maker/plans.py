@@ -11,7 +11,7 @@ from typing import TypeVar
 from judge.core.orders import Order, carried_over
 from judge.core.ruleset import Seat
 from rulesets.money_maker.plays import Keep, Trigger
-from rulesets.money_maker.standing import OWN, Pay, PayDebts, Place
+from rulesets.money_maker.standing import OWN, Pay, PayDebts, Place, as_placed
 from rulesets.money_maker.state import TableState
 from rulesets.money_maker.tables import SECTORS, Sector
 
@@ -71,6 +71,6 @@ def chosen_sector(state: TableState, payer: Seat, issuer: Seat, purchase: bool =
         means = last(state, payer, Pay)
         if means is not None and means.sector is not None:
             return means.sector
-    about = OWN if issuer == payer else issuer
+    about = OWN if issuer == payer else as_placed(issuer)
     wanted = [line.sector for line in lines(state, payer, Place) if line.bank == about]
     return next((sector for sector in SECTORS if wanted and sector == wanted[-1]), None)

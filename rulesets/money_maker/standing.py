@@ -11,11 +11,18 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from judge.core.orders import Ask, Notation, Order
+from judge.core.ruleset import Seat
 from judge.core.text import Text
 from rulesets.money_maker.tables import TABLES, Sector
 
 OWN = "own"
 """A bank's own credit, as `place` names it."""
+
+
+def as_placed(seat: Seat) -> str:
+    """Another bank, as `place` names it; one that is called like one's own credit needs a word more."""
+    return f"bank {seat}" if seat == OWN else seat
+
 
 ANYWHERE = "anywhere"
 """No block of choice: credit goes unit by unit to the block with least (B14)."""
@@ -134,7 +141,7 @@ class Lend(Standing):
         ),
         about=Text.of(
             "Your tariff for banks that are short in a run: up to so much gold, so much gold for so much "
-            "of their credit."
+            "of their credit. It helps whoever says that he takes help at this price."
         ),
     )
     title: ClassVar[Text] = Text.of("Rescue tariff")
@@ -169,7 +176,10 @@ class Borrow(Standing):
                 "[credit|Kredit] [(a|per|for one|je|pro|für ein) gold]"
             ),
         ),
-        about=Text.of("If you are short in a run: the most credit that you give for one gold of somebody's tariff."),
+        about=Text.of(
+            "If you are short in a run: the most credit that you give for one gold of somebody's tariff. Without it no "
+            "tariff helps you."
+        ),
     )
     title: ClassVar[Text] = Text.of("Taking help")
     labels: ClassVar[Mapping[str, Text]] = {"credit": Text.of("Credit for one gold at most")}
