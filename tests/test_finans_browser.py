@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.site import claim, counting_orders, game, lay_out, reckoned_totals, s
 
 NewPage = Callable[..., Page]
 ANNA, BEN, CEM = "1", "2", "3"
+MOST_BYTES = 100_000
 IN_THE_BANK = {"square": 40, "cash": 340_000, "loans": 1}
 
 
@@ -152,3 +154,81 @@ def test_without_scripts_the_same_form_takes_a_row_in_its_order(table: TestTable
     buy, bonds = counting_orders(table, ANNA)
     assert (getattr(buy, "things", ()), getattr(bonds, "numbers", ())) == (("radio", "cobbler"), (9, 3))
     expect(page.locator("[name='buy.0.things']")).to_have_count(3)
+
+
+def test_beside_the_table_stands_what_can_be_done_now_and_the_rest_is_one_press_away(
+    table: TestTable, new_page: NewPage
+) -> None:
+    open_table(table)
+    page = new_page(javascript=False)
+    claim(page, table, table.tokens[ANNA])
+    assert page.locator("[name='buy-always.0.things']").count() == 0
+    page.locator("[name='buy.0.things']").first.select_option("radio")
+    page.get_by_role("button", name="In every turn: a programme for other squares").click()
+    assert page.locator(".slip").count() == 0, "nothing is handed in"
+    assert page.locator("[name='buy.0.things']").first.input_value() == "radio"
+    page.locator("[name='buy-always.0.things']").first.select_option("grocery")
+    page.get_by_role("button", name="Hand in").first.click()
+    expect(page.locator(".slip .stamp").first).to_have_text("Counts")
+    page.goto(game(table))
+    assert page.locator("[name='buy-always.0.things']").first.input_value() == "grocery", "what stands there is shown"
+
+
+def test_a_form_for_a_turn_that_is_over_is_not_shown_as_one_for_the_next(table: TestTable, new_page: NewPage) -> None:
+    open_table(table)
+    page = new_page(javascript=False)
+    claim(page, table, table.tokens[ANNA])
+    page.locator("[name='buy.0.things']").first.select_option("radio")
+    for seat in (ANNA, BEN, CEM):
+        table.order(seat, "pass")
+    table.look()
+    page.get_by_role("button", name="Lasting orders: bonds, tips, debts, rent").click()
+    expect(page.locator("main")).to_contain_text("turn 2 is open now")
+    expect(page.locator("main")).to_contain_text(f"buy {PROPERTIES['radio'].name}")
+
+
+def test_the_sums_count_what_stands_of_earlier_rounds_unless_it_is_ended(table: TestTable, new_page: NewPage) -> None:
+    open_table(table)
+    table.order(ANNA, "always build Bookshop\nalways buy Technics 75 keep 10000")
+    for seat in (BEN, CEM):
+        table.order(seat, "pass")
+    table.look()
+    state = position(
+        seats=(ANNA, BEN, CEM),
+        players={ANNA: IN_THE_BANK, BEN: {"square": 12}, CEM: {"square": 12}},
+        lots={"bookshop": ANNA},
+    )
+    lay_out(table, state)
+    page = new_page()
+    orders_page(table, page)
+    assert shown_totals(page) == ["0 Cr", "95,000 Cr", "245,000 Cr"]
+    page.get_by_text("a programme for other squares").click()
+    page.locator("[name='buy-always.0.things']").first.select_option("cobbler")
+    assert shown_totals(page) == ["0 Cr", "30,000 Cr", "310,000 Cr"]
+    page.get_by_text("Lasting orders").click()
+    page.locator("[name='forget.0.what']").select_option("build")
+    assert shown_totals(page) == ["0 Cr", "10,000 Cr", "330,000 Cr"]
+
+
+@pytest.mark.parametrize("path", ["", "/orders"])
+def test_the_pages_of_six_in_the_bank_are_not_heavy(table: TestTable, new_page: NewPage, path: str) -> None:
+    """100 KB without pictures, everything that a browser fetches for the page included."""
+    seats = tuple("123456")
+    table.open(("Anna", "Ben", "Cem", "Dora", "Emil", "Frida"), ruleset="finans", language="de")
+    lots = {key: {"owner": ANNA, "built": key != "radio"} for key in ("bookshop", "grocery", "radio", "paint")}
+    state = position(
+        seats=seats,
+        players={ANNA: {**IN_THE_BANK, "car": True, "tips": ["permit"]}},
+        lots={**lots, "laundry": {"owner": ANNA, "mortgaged": True}, "soap": BEN},
+        shares={"business_1": ANNA, "crafts_1": ANNA, "chemistry_1": BEN},
+    )
+    state.wealth = [{seat: 1000 * number * int(seat) for seat in seats} for number in range(60)]
+    lay_out(table, state)
+    page = new_page()
+    claim(page, table, table.tokens[ANNA])
+    page.goto("about:blank")
+    received: list[bytes] = []
+    page.on("response", lambda response: received.append(response.body()) if response.status < 300 else None)
+    page.goto(game(table, path), wait_until="networkidle")
+    assert any(b"<figure" in body for body in received) == (path == "")
+    assert sum(len(re.sub(rb"<svg.*?</svg>", b"", body, flags=re.DOTALL)) for body in received) < MOST_BYTES

@@ -127,6 +127,20 @@ def test_a_folded_section_opens_for_what_stands_in_it_or_is_wrong_there() -> Non
     assert form.sections[1].sheets[0].rows[0].cells[0].problems == (problem,)
 
 
+def test_what_is_for_later_turns_is_left_to_the_whole_form_until_something_stands_in_it() -> None:
+    someday = Section(Text.of("Someday"), folded=True, later=True)
+    ask = Ask(PLAIN.kinds, PLAIN.prompt, choices=PLAIN.choices, parts=(*PARTS[1:], Part(Numbers, someday)))
+    empty = order_form(ask, {})
+    assert empty.later == (someday,)
+    assert [sheet.key for sheet in empty.without(empty.later).sheets] == ["wish", "bid"]
+    assert order_form(ask, {"numbers.0.row": ["3"]}).later == ()
+
+
+def test_a_kind_is_explained_where_it_stands_first() -> None:
+    explained = [(sheet.key, sheet.explained) for one in order_form(ASK, {}).sections for sheet in one.sheets]
+    assert explained == [("wish", False), ("bid", False), ("wish-always", True)]
+
+
 def test_a_part_asks_neither_for_what_is_given_nor_offers_what_makes_no_sense() -> None:
     later, now, _ = order_form(ASK, {}).sheets
     assert [column.name for column in now.columns] == ["things", "keep"]
@@ -193,6 +207,24 @@ def test_units_climb_a_ladder_of_prices() -> None:
     assert ladder.counted([Bid(card="x", most=2), Bid(card="x", most=1), Bid(card="y", most=3)]) == 9
     assert ladder.counted([Bid(card="x", most=4, gold=3)]) == 8
     assert Count(kinds=(), also=(ladder,), times=2).counted([Bid(card="y", most=1)]) == 2
+
+
+def test_the_sums_know_which_lines_of_the_form_end_one_that_stands() -> None:
+    """A purchase in every turn ends one that stood; so does what forgets purchases, or everything."""
+    game = rulesets()["finans"]
+    state = game.setup(("1", "2"), game.Options(), ScriptedDice(bytes(32)))
+    ask = game.asks(state)["1"]
+    stood = parse_orders(
+        [
+            {"kind": "buy", "always": True, "things": ["bookshop"]},
+            {"kind": "sell", "always": True, "after": True, "things": ["car"]},
+        ],
+        ask,
+    )[0]
+    buys, sells = live_sums(ask, order_form(ask, {}), Voice.of(game, "en"), "en", stood)["kept"]
+    assert buys["values"] == {"always": True, "things": ["bookshop"], "keep": None}
+    assert buys["ends"] == {"buy-always": {}, "forget": {"what": ["everything", "buy"]}}
+    assert sells["ends"] == {"sell-always": {"after": [True]}, "forget": {"what": ["everything", "sell"]}}
 
 
 @pytest.mark.parametrize("ruleset", rulesets().values(), ids=lambda ruleset: ruleset.name)

@@ -276,11 +276,13 @@ Fact = tuple[Text, Value]
 class Section:
     """A heading of the order form with the parts under it.
 
-    `folded` ones come last and show their title alone, until something stands in them or is wrong there.
+    `folded` ones come last and show their title alone, until something stands in them or is wrong there.  Those for
+    `later` turns are then left out of the form beside the table; their titles lead to the page with the whole form.
     """
 
     title: Text
     folded: bool = False
+    later: bool = False
 
 
 @dataclass(frozen=True)

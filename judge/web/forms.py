@@ -8,7 +8,7 @@ what was typed is kept as it is, so that a refused form comes back with nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -70,6 +70,8 @@ class Sheet:
     subject_field: str | None = None
     grows: bool = False
     """Whether a free line follows whenever all are filled."""
+    explained: bool = False
+    """Whether a sheet of the same kind stands before it, and says what the kind is about."""
 
     @property
     def kind(self) -> type[Order]:
@@ -81,7 +83,7 @@ class Sheet:
 
     @property
     def about(self) -> Text | None:
-        return self.kind.notation.about
+        return None if self.explained else self.kind.notation.about
 
     @property
     def subject(self) -> Words | None:
@@ -114,12 +116,24 @@ class OrderForm:
     @property
     def sections(self) -> list[FormSection]:
         """The sheets under their headings; folded ones come last."""
-        headings = list(dict.fromkeys(sheet.part.section for sheet in self.sheets))
-        found = [
-            FormSection(heading, tuple(sheet for sheet in self.sheets if sheet.part.section == heading))
-            for heading in headings
-        ]
-        return sorted(found, key=lambda one: one.section is not None and one.section.folded)
+        headings = dict.fromkeys(sheet.part.section for sheet in self.sheets)
+        known: set[type[Order]] = set()
+        found = []
+        for heading in sorted(headings, key=lambda section: section is not None and section.folded):
+            under = [sheet for sheet in self.sheets if sheet.part.section == heading]
+            found.append(FormSection(heading, tuple(replace(sheet, explained=sheet.kind in known) for sheet in under)))
+            known |= {sheet.kind for sheet in under}
+        return found
+
+    @property
+    def later(self) -> tuple[Section, ...]:
+        """The headings for later turns under which nothing stands."""
+        headings = (group.section for group in self.sections if not group.open)
+        return tuple(section for section in headings if section is not None and section.later)
+
+    def without(self, sections: Collection[Section]) -> OrderForm:
+        """The form without the sheets under these headings."""
+        return replace(self, sheets=tuple(sheet for sheet in self.sheets if sheet.part.section not in sections))
 
 
 def order_form(ask: Ask, typed: Typed, problems: Iterable[Problem] = ()) -> OrderForm:

@@ -47,6 +47,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     teach(pages)
+    pages.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     pages.globals |= {"static": static_address, "request_key": new_request_key, "Listing": Listing}
     pages.filters |= {"markdown": sanitised, "blocks": _blocks, "canonical": lambda value: canonical(value).decode()}
     return pages

@@ -68,8 +68,8 @@ def chances(state: FinansState, seat: Seat) -> Chances:
 BEFORE = Section(Text.of("Before the throw"))
 RAISING = Section(Text.of("Before everything else: raise cash"), folded=True)
 AFTER = Section(Text.of("After the throw"), folded=True)
-PROGRAMME = Section(Text.of("In every turn: a programme for other squares"), folded=True)
-POLICY = Section(Text.of("Lasting orders: bonds, tips, debts, rent"), folded=True)
+PROGRAMME = Section(Text.of("In every turn: a programme for other squares"), folded=True, later=True)
+POLICY = Section(Text.of("Lasting orders: bonds, tips, debts, rent"), folded=True, later=True)
 
 _NOW = {"always": False}
 _FIRST = {"always": False, "after": False}

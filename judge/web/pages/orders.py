@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from judge.core.notation import example, write
 from judge.core.order_json import parse_orders
-from judge.core.orders import Ask, Order, Problem
+from judge.core.orders import Ask, Order, Problem, Section
 from judge.envelope import LINE_LENGTH, MOST_BYTES, PADDED_TO
 from judge.service import intake
 from judge.service.access import held_since
@@ -34,7 +34,7 @@ from judge.web.template import page
 
 router = APIRouter(include_in_schema=False)
 
-Door = Literal["form", "text", "pass", "withdraw"]
+Door = Literal["form", "text", "pass", "withdraw", "more"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,9 @@ class OrderSheet:
     """Lines of earlier turns that stand beside the set that counts."""
     envelope: dict[str, Any] = field(default_factory=dict)
     """What the page's script needs to seal the orders."""
+    elsewhere: tuple[Section, ...] = ()
+    """What only the page of the orders has."""
+    unfolded: bool = False
 
 
 @router.get("/games/{game_id}/orders")
@@ -66,6 +69,9 @@ def orders(request: Request, game_id: str) -> Response:
 
 @router.post("/games/{game_id}/orders")
 def hand_in(request: Request, game_id: str, form: Form = SentForm) -> Response:
+    if _door(form) == "more":
+        return _whole_form(request, game_id, form)
+
     def work(session: Session) -> Receipt:
         place = find_place(session, request, game_id)
         return take_form(session, request, place, form)
@@ -87,6 +93,22 @@ def hand_in(request: Request, game_id: str, form: Form = SentForm) -> Response:
         return _orders_page(request, session, place, sheet, status=422, refused=slip)
 
 
+def _whole_form(request: Request, game_id: str, form: Form) -> Response:
+    """The whole form with what was typed beside the table; nothing is handed in."""
+    try:
+        with judge_of(request).store.read() as session:
+            place = find_place(session, request, game_id)
+            seat = place.access.require_seat()
+            number, version = _whole(form.get("number")), _whole(form.get("version"))
+            intake.open_turn(session, now_of(request), game_id, seat, number, version)
+            sheet = order_sheet(session, place, typed=form.typed)
+            return _orders_page(request, session, place, replace(sheet, unfolded=True) if sheet else None)
+    except Refusal as refusal:
+        if refusal.reason not in ("conflict", "gone"):
+            raise
+        return _kept_page(request, game_id, form, refusal)
+
+
 def take_form(session: Session, request: Request, place: Place, form: Form) -> Receipt:
     """Hands in what the form holds, by the door that was used."""
     seat = place.access.require_seat()
@@ -100,7 +122,7 @@ def take_form(session: Session, request: Request, place: Place, form: Form) -> R
             return intake.hand_in_text(session, now, place.game.id, seat, source, form.get("text"), number, version)
         case "pass":
             return intake.hand_in(session, now, place.game.id, seat, source, [], number, version)
-        case "form":
+        case "form" | "more":
             data = read_form(place.ask, form.typed) if place.ask else []
             return intake.hand_in(session, now, place.game.id, seat, source, data, number, version)
 
@@ -112,29 +134,33 @@ def order_sheet(
     problems: Iterable[Problem] = (),
     text: str = "",
     text_problems: tuple[Problem, ...] = (),
+    whole: bool = True,
 ) -> OrderSheet | None:
-    """The sheet with what was typed, else with the set that counts; None if the seat has nothing to decide now."""
+    """The sheet with what was typed, else with the set that counts; None if the seat has nothing to decide now.
+
+    Beside the table it is not `whole`: what is for later turns and holds nothing is left to the page of the orders.
+    """
     ask, where = place.ask, place.where
     if ask is None or where is None or place.seat is None:
         return None
     submission = queries.counting(session, where.turn).get(place.seat)
     counting = stored_orders(session, where, submission) if submission is not None else []
-    kept = [
-        line
-        for line in kept_lines(session, where).get(place.seat, ())
-        if not any(order == line or order.replaces(line) for order in counting)
-    ]
+    standing = kept_lines(session, where).get(place.seat, ())
+    kept = [line for line in standing if not any(order == line or order.replaces(line) for order in counting)]
     form = order_form(ask, typed if typed is not None else typed_orders(ask, counting), list(problems))
+    elsewhere = () if whole else form.later
+    form = form.without(elsewhere)
     return OrderSheet(
         ask=ask,
         form=form,
-        live=live_sums(ask, form, place.voice, place.game.language),
+        live=live_sums(ask, form, place.voice, place.game.language, standing),
         example=example(ask.kinds[0], ask, place.game.language) if ask.kinds else "",
         counts=submission is not None,
         text=text,
         text_problems=text_problems,
         kept=understood(kept, ask, place.game.language),
         envelope=_envelope(session, where, place.seat),
+        elsewhere=elsewhere,
     )
 
 
@@ -231,6 +257,8 @@ def _door(form: Form) -> Door:
             return "pass"
         case "withdraw":
             return "withdraw"
+        case "more":
+            return "more"
     return "form"
 
 

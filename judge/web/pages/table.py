@@ -36,7 +36,7 @@ def table_values(session: Session, place: Place) -> dict[str, Any]:
         "last": last,
         "story": story(Report.model_validate(last.report)) if last is not None and last.report else None,
         "told": private_report(session, last, place.seat) if last is not None else None,
-        "sheet": order_sheet(session, place),
+        "sheet": order_sheet(session, place, whole=False),
         "board": board(place),
         "rule": in_words(RULES.validate_python(place.game.deadline_rule), place.game.zone),
         "standings": standings(place),

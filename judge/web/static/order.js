@@ -10,6 +10,7 @@
   const data = document.getElementById("ask");
   if (!data) return;
   const ask = JSON.parse(data.textContent);
+  ask.sheets = ask.sheets.map((sheet) => ({ required: [], subject: [], defaults: {}, written: {}, ...sheet })); // what is empty is left out
   const form = document.getElementById("orders");
   const format = new Intl.NumberFormat(document.documentElement.lang);
   const said = (value) => format.format(value).replace("-", "\u2212");
@@ -64,15 +65,22 @@
   /** Whether a row lacks something that its kind of order needs; the judge would refuse the whole set. */
   const lacking = () => rows().some(({ used, sheet, values }) => used && !sheet.required.every((name) => isFilled(values[name])));
 
+  /** The lines of earlier turns that go on, as rows: all that nothing filled in ends. */
+  function goingOn(used) {
+    const isEndedBy = ({ ends }, { sheet, values }) => sheet.key in ends
+      && Object.entries(ends[sheet.key]).every(([name, ending]) => ending.includes(values[name]));
+    return ask.kept.filter((line) => !used.some((row) => isEndedBy(line, row))).map((line) => ({ ...line, sheet: line }));
+  }
+
   globalThis.orderSheet = { orders, lacking };
 
   // Sums
 
   /** Whether lines of a sheet count: of a kind that is named, with the fields and values that are looked at. */
-  function concerns({ kinds, by, where = {}, of }, { sheet, values }) {
+  function concerns({ kinds, by, where = {}, of = [] }, { sheet, values }) {
     const has = (name) => name in values;
     return (!kinds || kinds.includes(sheet.kind)) && (!by || has(by))
-      && (of ?? []).every((names) => names.some(has))
+      && of.every((names) => names.some(has))
       && Object.entries(where).every(([name, value]) => name in values && values[name] === value);
   }
 
@@ -111,12 +119,13 @@
   /** What the filled rows come to. */
   function sum(counted, used) {
     if (counted.steps) return climbed(counted, used);
+    const { of = [], also = [], times = 1 } = counted;
     const shares = used.filter((row) => concerns(counted, row)).flatMap((row) => {
-      const product = counted.of.reduce((so, names) => so * amount(row, names), 1);
+      const product = of.reduce((so, names) => so * amount(row, names), 1);
       return weightsOf(counted, row).map((weight) => weight * product);
     });
     const own = counted.dearest ? Math.max(0, ...shares) : shares.reduce((so, share) => so + share, 0);
-    return counted.times * counted.also.reduce((so, more) => so + sum(more, used), own);
+    return times * also.reduce((so, more) => so + sum(more, used), own);
   }
 
   function valueOf(total, used) {
@@ -133,24 +142,31 @@
   function room(row, used) {
     const [[first, control]] = row.sheet.columns;
     const rooms = ask.limits.flatMap((limit) => {
+      const { of = [], also = [], times = 1 } = limit;
       const [weight] = concerns(limit, row) ? weightsOf(limit, row) : [0];
-      const alone = limit.of.length === 1 && limit.of[0].join() === first && !limit.also.length && !limit.dearest;
+      const alone = of.length === 1 && of[0].join() === first && !also.length && !limit.dearest;
       const counts = !limit.warning && alone && control === "number" && weight > 0;
-      return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, used)) / (weight * limit.times)))] : [];
+      return counts ? [Math.max(0, Math.floor((limit.at_most - sum(limit, used)) / (weight * times)))] : [];
     });
     return rooms.length ? Math.min(...rooms) : null;
+  }
+
+  /** What a post calls a value: as all sheets do, unless this one calls it otherwise. */
+  function named(sheet, field, value) {
+    const own = sheet.written[field];
+    return (own && (own[value] ?? ask.written[value])) ?? value;
   }
 
   /** The order line as it would stand in a post, or nothing while the row has a gap. */
   function line({ sheet, values, used }) {
     if (!used || !sheet.required.every((name) => isFilled(values[name]))) return null;
-    const written = (name) => [values[name] ?? sheet.defaults[name] ?? ""].flat().map((one) => sheet.written[name]?.[one] ?? one).join(", ");
+    const written = (name) => [values[name] ?? sheet.defaults[name] ?? ""].flat().map((one) => named(sheet, name, one)).join(", ");
     const stands = (name) => isFilled(values[name] ?? sheet.defaults[name]);
     const group = (whole, inner) => { // left out, unless every field in it is filled
       const names = [...inner.matchAll(/\{(\w+)/g)].map((gap) => gap[1]);
       return names.length && names.every((name) => isFilled(values[name])) ? inner : "";
     };
-    let text = sheet.line;
+    let text = ask.lines[sheet.kind];
     for (let before = ""; before !== text;) { // groups may stand in groups
       before = text;
       text = text.replace(/\[([^[\]]*)\]/g, group);
@@ -171,8 +187,8 @@
     if (chosen === places.length - 1 && places.length < most) {
       const place = places[chosen].cloneNode(true);
       const list = place.querySelector("select");
-      list.id = `${row.dataset.key}.${places.length + 1}`;
-      list.setAttribute("aria-label", `${row.dataset.label} ${places.length + 1}`);
+      list.id = `${list.name}.${places.length + 1}`;
+      list.setAttribute("aria-label", `${form.querySelector(`label[for="${CSS.escape(list.name)}"]`).textContent} ${places.length + 1}`);
       list.value = "";
       row.append(place);
       places.push(place);
@@ -221,7 +237,8 @@
     const before = rows();
     for (const sheet of ask.sheets) growLines(sheet, before);
     const all = rows();
-    const used = all.filter((row) => row.used);
+    const filled = all.filter((row) => row.used);
+    const used = [...filled, ...goingOn(filled)];
     const wrong = [];
     const careful = [];
     for (const limit of ask.limits) {
