@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from judge.render import plain
+from rulesets.finans.chapters import chapters
 from rulesets.finans.payments import LeftToBank, PaidInPart
-from tests.finans_table import A, B, C, group, owned, play, position
+from tests.finans_table import VOICE, A, B, C, group, owned, play, position
 
 REST = {B: {"missing": 3}, C: {"missing": 3}}
 
@@ -57,7 +59,8 @@ def owing(lots: dict[str, object], shares: dict[str, str] | None = None, post: s
         shares=shares,
         face_up="N07",
     )
-    return play(state, {A: post} if post else {}, dice=[1]).told[2:-2]
+    (_, (_, *after_the_throw)), *_ = chapters(play(state, {A: post} if post else {}, dice=[1]).events)
+    return [plain(VOICE.say(event.tell())) for event in after_the_throw]
 
 
 def test_a_debt_takes_loans_first_then_the_cheapest_mortgage() -> None:

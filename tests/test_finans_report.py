@@ -16,7 +16,7 @@ from rulesets.finans.balance import balance
 from rulesets.finans.board import MOST_POINTS, show
 from rulesets.finans.box import GROUPS, PROPERTIES, SQUARES
 from rulesets.finans.chapters import chapters
-from rulesets.finans.events import GameEnded, RoundBegan
+from rulesets.finans.events import GameEnded, RoundBegan, Threw, TurnBegan, TurnMissed
 from rulesets.finans.roundtrip import round_trip
 from rulesets.finans.state import FinansState, FinansView
 from rulesets.finans.viewing import view
@@ -164,13 +164,28 @@ def test_every_event_stands_in_the_turn_of_one_player(players: int) -> None:
     for turn in played(ruleset, players, f"chapters {players}"):
         assert isinstance(turn.before, FinansState)
         found = chapters(turn.events)
-        told = [event for event in turn.events if not isinstance(event, RoundBegan | GameEnded)]
+        told = [event for event in turn.events if not isinstance(event, RoundBegan | TurnBegan | GameEnded)]
         assert [event for _, chapter in found for event in chapter] == told
         order = [seat for seat in turn.before.order if not turn.before.players[seat].bankrupt]
         whose = [seat for seat, _ in found]
         assert whose == [seat for seat in order if seat in whose]
+        throws = [(seat, event) for seat, told in found for event in told if isinstance(event, Threw | TurnMissed)]
+        assert [event.seat for _, event in throws] == [seat for seat, _ in throws]
         assert isinstance(turn.after, FinansState)
         assert turn.after.over or set(turn.after.alive) <= set(whose)
+
+
+def test_who_loses_everything_in_the_turn_of_another_stands_in_that_turn() -> None:
+    """Ben cannot pay Anna's birthday: it is told in her turn, and so is what she does after the throw."""
+    state = position(
+        {A: {"square": 1}, B: {"square": 2, "cash": 3_000, "loans": 3}, C: {"square": 2}}, tips=["birthday"]
+    )
+    round_ = play(state, {A: "after loan 1", B: "bonds 7"}, dice=[2, 2])
+    (anna, _), (cem, _) = chapters(round_.events)
+    assert (anna, cem) == (A, C)
+    told = lines(round_)[1]
+    assert "Ben can pay Anna only 3,000 Cr of 5,000 Cr" in told
+    assert told.endswith("Anna borrows 50,000 Cr.")
 
 
 def test_balance_sheets_add_up_to_the_wealth_by_which_a_timed_game_is_won() -> None:

@@ -28,6 +28,13 @@ class SeatEvent(Event):
         return Player(self.seat)
 
 
+class TurnBegan(SeatEvent):
+    """What follows, up to the next turn, happens in the turn of this player."""
+
+    def tell(self) -> Text:
+        return Text.of("It is {who}'s turn.", who=self.who)
+
+
 class Threw(SeatEvent):
     """The throw of a move, and where it ends."""
 

@@ -18,7 +18,7 @@ from rulesets.finans.balance import wealth
 from rulesets.finans.box import BOX, BUILDERS, CAR, HEAD_OFFICE, PROPERTIES, SHARE_SORTS
 from rulesets.finans.building import PERMIT, build, wear_permit
 from rulesets.finans.buying import buy, for_sale, may_buy_here, price
-from rulesets.finans.events import RoundBegan, TurnMissed
+from rulesets.finans.events import RoundBegan, TurnBegan, TurnMissed
 from rulesets.finans.form import chances, parts, totals
 from rulesets.finans.groups import owner_of_group
 from rulesets.finans.loans import repay_loans, take_loans
@@ -206,6 +206,7 @@ def resolve(state: FinansState, orders: Mapping[Seat | None, Sequence[Order]], d
 def take_turn(table: Table, seat: Seat) -> Iterator[Event]:
     """One player's turn; a missed one is skipped wholly (A18)."""
     table.begin(seat)
+    yield TurnBegan(seat=seat)
     state, sheet = table.state, table.sheet(seat)
     if sheet.missing:
         sheet.missing -= 1
