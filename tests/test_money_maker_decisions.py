@@ -6,7 +6,7 @@ import pytest
 
 from judge.core.notation import read
 from rulesets.money_maker import ruleset
-from rulesets.money_maker.events import Auctioned, Bought, ChipMoved, NotOpened
+from rulesets.money_maker.events import Auctioned, Bought, ChipMoved, NotOpened, NotPaidOff
 from rulesets.money_maker.run_events import (
     DebtsCalled,
     DebtWorkedOff,
@@ -91,6 +91,23 @@ def test_b9_a_sale_that_only_pays_a_prisoners_debts_takes_no_gold_and_starts_no_
     assert (after.banks["Anna"].board, after.reserve) == ([6], 1)
 
 
+def test_b10_a_chained_run_before_step_5_keeps_the_faces_of_the_run_before_it() -> None:
+    """Anna's sale empties the Reserve; the cheese that is thrown then calls the debts of both runs."""
+    state = table(
+        banks={
+            "Anna": {"goods": {"consumer": 1}, "gold": 9},
+            "Ben": {"rating": 2, "gold": 200, "board": [0, 230]},
+            "Cem": {"rating": 2, "gold": 200, "board": [0, 230]},
+        }
+    )
+    window, _ = play(state, (CHEESE,), Anna="sell consumer")
+    again, events = play(window, Ben="done", Cem="done")
+    assert [event.seat for event in those(events, Degraded)] == ["Ben", "Cem"]
+    assert only(events, RunStarted).number == 2
+    assert only(events, DebtsCalled).sectors == ("cheese",)
+    assert again.facts.faces == []
+
+
 def test_b11_solvency_is_looked_at_clockwise_from_the_triggering_bank() -> None:
     """Cem's turn: the record of the run begins with Cem."""
     state = table(active="Cem", meter=3, banks={"Anna": {"gold": 9, "board": [5]}, "Cem": RICH, "Ben": {"board": [4]}})
@@ -150,6 +167,21 @@ def test_b13_all_affected_blocks_are_paid_at_once_and_count_together() -> None:
     assert (only(events, Promoted).paid, after.banks["Anna"].rating) == (22, 3)
 
 
+def test_b15_a_block_that_a_run_has_made_too_dear_is_not_paid_off_in_part() -> None:
+    """Ben's whispers come before Anna's alternative step: the run leaves her 4 gold, and 10 lie on the fish."""
+    state = table(
+        meter=3,
+        banks={
+            "Anna": {"rating": 2, "gold": 12, "board": [8, 10]},
+            "Ben": {"actions": ["Whispers at the Exchange"]},
+        },
+    )
+    after, events = play(state, (SHIP, *QUIET), Anna="pay off fish", Ben="play Whispers at the Exchange")
+    assert only(events, Extinguished).due == 8
+    assert (only(events, NotPaidOff).seat, only(events, NotPaidOff).debt) == ("Anna", 10)
+    assert (after.banks["Anna"].gold, after.banks["Anna"].board) == (4, [0, 10])
+
+
 def test_b16_a_bankrupt_bank_moves_the_chip_two_steps_too() -> None:
     state = table(meter=3, banks={"Anna": RICH, "Ben": {"rating": 0, "gold": 0, "board": [12]}})
     window, _ = play(state, RUN, Anna="produce nothing")
@@ -165,6 +197,48 @@ def test_b16_the_last_run_ends_the_game_before_the_chip_steps() -> None:
     kinds = [type(event) for event in events]
     assert kinds.index(Degraded) < kinds.index(RunSettled) < kinds.index(GameEnded)
     assert ChipMoved not in kinds
+
+
+def test_b17_who_has_come_to_prison_in_a_round_of_one_post_neither_opens_nor_bids_any_more() -> None:
+    """Anna's dice bring a run in which Ben is degraded; his lines for his own turn and for Cem's had been good."""
+    state = table(
+        options={"fast": True},
+        phase="round",
+        meter=3,
+        row=["Sheep Farm", "Textile Producer"],
+        banks={"Ben": {"gold": 2, "board": [11]}, "Cem": {"gold": 40}},
+    )
+    window, _ = play(
+        state,
+        RUN,
+        Anna="produce nothing",
+        Ben="open Sheep Farm max 9\nbid Textile Producer 20",
+        Cem="open Textile Producer max 5",
+    )
+    after, events = play(window, (*QUIET, *QUIET), Ben="done")
+    assert only(events, Degraded).after == 0
+    auction = only(events, Auctioned)
+    assert (auction.card, auction.winner, auction.bids) == ("Textile Producer", "Cem", {"Cem": 5})
+    assert after.banks["Ben"].cards == []
+
+
+def test_others_credit_of_a_bank_that_goes_bankrupt_comes_back_on_the_rings_of_who_issued_it() -> None:
+    """Ben was short himself, so that Anna could not pay with his credit."""
+    state = table(
+        "Anna, Ben, Cem, Dora",
+        meter=4,
+        banks={
+            "Anna": {"rating": 0, "gold": 0, "board": [12], "claims": {"Ben": 5}, "goods": {"consumer": 3}},
+            "Ben": {"gold": 3, "board": [4]},
+            "Cem": {"gold": 40},
+        },
+    )
+    window, _ = play(state, RUN, Anna="produce nothing\nsell 1 consumer at 8 or better")
+    after, events = play(window, Anna="done", Ben="done")
+    assert only(events, WentBankrupt).goods == {"production": 0, "consumer": 3}
+    assert [(placed.bank, placed.count) for placed in only(events, WentBankrupt).placed] == [("Ben", 5)]
+    assert (after.banks["Anna"].claims["Ben"], after.banks["Ben"].board) == (0, [5 + 1])
+    assert sum(after.banks["Anna"].goods.values()) == 0
 
 
 def test_b17_credit_of_a_short_bank_pays_no_prisoners_debts() -> None:
