@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from rulesets.money_maker.auction import opening_price
 from rulesets.money_maker.markets import prices_of
 from rulesets.money_maker.orders import Open, Sell
+from rulesets.money_maker.plays import PlayRaise
+from rulesets.money_maker.standing import Lend, Pay
 from rulesets.money_maker.state import TableState
 from tests import money_maker_table
 from tests.at_the_table import TestTable
@@ -136,3 +138,20 @@ def test_cards_that_may_be_drawn_wait_in_a_folded_section_that_opens_for_what_is
     expect(folded).to_have_attribute("open", "")
     expect(page.locator("[id='ledger.0.to.problem']")).to_be_visible()
     assert page.locator("[name='ledger.0.amount']").input_value() == "5"
+
+
+def test_what_lasting_lines_take_is_told_while_bids_are_typed(table: TestTable, new_page: NewPage) -> None:
+    laid = open_table(table)
+    laid.banks[BEN].actions = [laid.action_pile.pop(laid.action_pile.index("Late Envelope"))]
+    laid.plans[BEN] = [Lend(most=10, gold=3, credit=10), Pay(means="credit"), PlayRaise(by=4)]
+    lay_out(table, laid)
+    page = new_page()
+    orders_page(table, page, BEN)
+    assert shown_totals(page) == ["0", "15", "395", "10"]
+    page.locator("[name='bid.Map Printer.most']").fill("7")
+    page.locator("[name='bid.Map Printer.gold']").fill("2")
+    assert shown_totals(page) == ["11", "13", "384", "10"]
+    page.locator("details.part", has_text="Lasting orders").locator("summary").click()
+    for field, number in (("most", "20"), ("gold", "1"), ("credit", "2")):
+        page.locator(f"[name='rescue.0.{field}']").fill(number)
+    assert shown_totals(page) == ["11", "13", "384", "15"]
