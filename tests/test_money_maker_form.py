@@ -110,3 +110,30 @@ def test_credit_of_a_bank_that_is_called_own_lies_where_its_payer_says() -> None
     )
     after, _ = play(state, QUIET, Anna="open Sheep Farm max 2\nplace bank own credit on fish\nplace own credit on ship")
     assert after.banks["own"].board == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("borrow at 4 per gold", "borrow at 4 a gold"),
+        ("borrow up to 4 credit a gold", "borrow at 4 a gold"),
+        ("leihe zu 4 Kredit pro Gold", "borrow at 4 a gold"),
+        ("place Cem's credit on ship", "place Cem credit on ship"),
+        ("place credit of Cem on the ship", "place Cem credit on ship"),
+        ("offer Anna: 3 of Cem's credit for 1 gold", "offer Anna: 3 credit of Cem for 1 gold"),
+        ("offer Anna: 10 of my credit for 3 gold", "offer Anna: 10 credit for 3 gold"),
+    ],
+)
+def test_credit_may_be_said_as_people_say_it(typed: str, line: str) -> None:
+    state = table(options={"player_deals": "always"}, banks={"Ben": {"claims": {"Cem": 5}}})
+    assert orders_of(state, "Ben", typed) == orders_of(state, "Ben", line)
+
+
+def test_a_trading_card_that_an_exchange_brings_can_be_used_at_once() -> None:
+    state = table(options={"player_deals": "always"}, banks={"Ben": {"cards": ["Cloth Hall"]}})
+    state, _ = play(state, QUIET, Ben="offer Cem: Cloth Hall for 1 gold")
+    state, _ = play(state, QUIET, Ben="offer Cem: Cloth Hall for 1 gold")
+    assert state.active == "Cem"
+    state.banks["Cem"].goods["production"] = 2
+    after, _ = play(state, QUIET, Cem="accept offer 2\ntrade Cloth Hall into consumer")
+    assert after.banks["Cem"].goods == {"production": 0, "consumer": 2}

@@ -57,6 +57,7 @@ _OTHERS = Choice(
     ("other credit", "foreign credit", "fremder Kredit", "fremdem Kredit", "fremden Kredit"),
     {"de": "fremdem Kredit"},
 )
+_MY_CREDIT = ("my credit", "of my credit", "meinen Kredit", "von meinem Kredit")
 MOST_CREDIT = TABLES.credit.max_issued
 _GOLD_ONLY = Choice("gold only", Text.of("gold only"), ("only gold", "nur Gold", "nur mit Gold"), {"de": "nur Gold"})
 _ALL = Choice(ALL, Text.of("all companies"), ("everything", "alles", "alle"), {"de": "alles"})
@@ -139,8 +140,9 @@ def _auctionable(state: TableState) -> list[Card]:
 
 
 def _reachable(state: TableState, seat: Seat) -> list[Card]:
-    """Companies that a bank has, or may win in this turn."""
-    return state.banks[seat].cards + _auctionable(state)
+    """Companies that a bank has, or may get in this turn: in an auction, or by an offer that it may accept."""
+    offered = [item.what for offer in state.offers if offer.taker == seat for item in offer.give]
+    return state.banks[seat].cards + _auctionable(state) + [card for card in offered if card in COMPANIES]
 
 
 def _traders(state: TableState, seat: Seat) -> list[Card]:
@@ -219,7 +221,7 @@ def _choices(state: TableState, seat: Seat) -> dict[str, tuple[Choice, ...]]:
 @lru_cache
 def _bank_to_place(seat: Seat) -> Choice:
     """A bank whose credit is placed: it may be called like one's own credit, since “bank” can stand before its name."""
-    return replace(bank_choice(seat), value=as_placed(seat), also=(f"bank {seat}",))
+    return replace(bank_choice(seat), value=as_placed(seat), also=(f"bank {seat}", f"{seat}'s"))
 
 
 def _things(state: TableState) -> tuple[Choice, ...]:
@@ -228,7 +230,7 @@ def _things(state: TableState) -> tuple[Choice, ...]:
     return (
         Choice(NO_GOODS, Text.of("nothing"), ("nichts",), {"de": "nichts"}),
         _GOLD,
-        Choice("credit", Text.of("own credit"), ("Kredit",), {"de": "Kredit"}),
+        Choice("credit", Text.of("own credit"), ("Kredit", *_MY_CREDIT), {"de": "Kredit"}),
         *colour_choices(),
         *map(credit_choice, state.seats),
         *company_choices(owned),

@@ -216,7 +216,7 @@ def credit_choice(issuer: Seat) -> Choice:
     return Choice(
         f"credit of {issuer}",
         Text.of("credit of {who}", who=Player(issuer)),
-        (f"Kredit von {issuer}", f"{issuer} credit"),
+        (f"Kredit von {issuer}", f"{issuer} credit", f"{issuer}'s credit", f"of {issuer}'s credit"),
         {"de": f"Kredit von {issuer}"},
         seat=issuer,
     )

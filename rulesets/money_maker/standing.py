@@ -173,7 +173,7 @@ class Borrow(Standing):
         read=(
             (
                 "(borrow|take help|accept help|leihe|nimm Hilfe) (at|up to|at up to|zu|bis|bis zu) {credit} "
-                "[credit|Kredit] [(a|per|for one|je|pro|für ein) gold]"
+                "[credit|Kredit] [a gold|per gold|for one gold|je gold|pro gold|für ein gold]"
             ),
         ),
         about=Text.of(
