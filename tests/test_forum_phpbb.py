@@ -47,10 +47,16 @@ def test_a_form_that_comes_back_because_somebody_posted_meanwhile_is_sent_once_m
 
 
 def test_a_form_in_the_second_of_its_issue_is_refused_so_the_judge_waits_longer(home: Home) -> None:
-    _, topic = home.opened()
     key = key_of("hasty")
-    with pytest.raises(Retry, match="form was invalid"):
-        home.connect(topic.id, ripe=0).publish(letter("The result.", key), key)
+    for _ in range(10):  # on a busy machine the next second may begin in between
+        _, topic = home.opened()
+        try:
+            home.connect(topic.id, ripe=0).publish(letter("The result.", key), key)
+        except Retry as hurry:
+            assert "form was invalid" in str(hurry)
+            break
+    else:
+        pytest.fail("The form was always taken.")
     assert len(home.live.acts.read(topic.id)) == 1
     assert 1 < PROFILE.ripe < 2
 
@@ -155,8 +161,8 @@ def test_a_private_letter_goes_to_the_members_id_and_once(home: Home) -> None:
 def test_many_private_messages_are_read_over_all_pages(home: Home) -> None:
     ids = [home.live.acts.message("Cem", "Judge", f"Orders {number}", f"X:{number} zu 40") for number in range(30)]
     forum = home.connect()
-    assert [message.id for message in forum.inbox(ids[0])] == ids
-    assert [message.text.strip() for message in forum.inbox(ids[28])] == ["X:28 zu 40", "X:29 zu 40"]
+    assert [message.id for message in forum.inbox(ids[0])] == ids[1:]
+    assert [message.text.strip() for message in forum.inbox(ids[28])] == ["X:29 zu 40"]
 
 
 def test_a_held_topic_is_found_once_it_was_let_through(home: Home) -> None:

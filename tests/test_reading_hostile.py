@@ -153,7 +153,7 @@ def test_a_judge_that_was_slow_takes_nothing_back_that_another_has_seen(club: Pa
 # Answers that no forum should give
 
 
-@pytest.mark.parametrize("where", ["probe", "inbox"])
+@pytest.mark.parametrize("where", ["fetch_posts", "inbox"])
 def test_a_connector_that_stumbles_over_an_answer_sets_no_game_aside(
     club: PaperClub, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -168,7 +168,7 @@ def test_a_connector_that_stumbles_over_an_answer_sets_no_game_aside(
         odd.setattr(Visit, where, stumbles)
         club.look()
     assert status(club) == "running"
-    if where == "probe":
+    if where == "fetch_posts":
         assert club.watch().alarm
         assert "X:3" not in str(club.watch().error)
     club.look()

@@ -230,7 +230,7 @@ class Forum(Protocol):
         """Rewrites a post of the judge's own, if it still holds `expect`; else raises Refused."""
 
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
-        """Private messages to the judge, the oldest first, from the one with the id `since` on."""
+        """Private messages to the judge, the oldest first: all after the one with the id `since`, perhaps with that."""
 
     def send(self, to_id: str, text: Rendered, key: str, since: datetime | None = None) -> str | Unknown:
         """A private message to one member, unless one with this key went to him already; returns its id."""

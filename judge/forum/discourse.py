@@ -37,6 +37,7 @@ from judge.forum.discourse_api import Api, Change, Conflict, Denied, Entry, Post
 from judge.forum.discourse_hook import called
 from judge.forum.http import CATEGORY, PATIENCE, URL, USER, Missing, Unanswered
 from judge.forum.markup import has_word
+from judge.forum.settled import Settled
 from judge.forum.topics import demanded, number_of, opened
 
 TOKEN = Setting("token", Text.of("an API key of the judge's account, made by the forum's administrator"), secret=True)
@@ -69,6 +70,7 @@ class Discourse:
         """Ends the titles of private topics of this game."""
         self._number = None if place.thread is None else number_of(place.thread, ADDRESS)
         self._private: dict[str, str] = {}
+        self._settled = Settled()
 
     @property
     def served(self) -> datetime | None:
@@ -171,11 +173,18 @@ class Discourse:
         def act() -> list[DirectMessage]:
             found = list[DirectMessage]()
             for listed in self._api.topics("/topics/private-messages"):
-                thread = self._api.thread(listed.id)
-                if int(thread.post_stream.stream[-1]) < first:  # and so are those of all topics below
+                shown = None if listed.last_posted_at is None else (listed.highest_post_number, listed.last_posted_at)
+                newest = self._settled.newest(listed.id, shown)
+                if newest is None:
+                    thread = self._api.thread(listed.id)
+                    newest = int(thread.post_stream.stream[-1])
+                    ids = [post_id for post_id in thread.post_stream.stream if int(post_id) >= first]
+                    entries = [entry for entry in self._api.entries(thread, ids) if entry.user_id != self._api.me.id]
+                    waiting = any(int(entry.id) > first for entry in entries)
+                    self._settled.note(listed.id, shown, newest, waiting=waiting)
+                    found += [_as_message(entry) for entry in entries if self._is_to_judge(entry)]
+                if newest < first:  # and so are those of all topics below
                     break
-                ids = [post_id for post_id in thread.post_stream.stream if int(post_id) >= first]
-                found += [_as_message(entry) for entry in self._api.entries(thread, ids) if self._is_to_judge(entry)]
             return sorted(found, key=lambda message: int(message.id))
 
         return self._api.signed_in(act)

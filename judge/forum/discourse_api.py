@@ -118,6 +118,8 @@ class Listed(BaseModel):
     id: Id
     title: str
     created_at: AwareDatetime
+    highest_post_number: int | None = None
+    last_posted_at: AwareDatetime | None = None
 
 
 class Topics(BaseModel):

@@ -47,6 +47,7 @@ from judge.forum.misago_api import (
     Typed,
     User,
 )
+from judge.forum.settled import Settled
 from judge.forum.tables import with_tables_in_code
 from judge.forum.topics import demanded, number_of, opened, shortened
 
@@ -72,6 +73,7 @@ class Misago:
         """Ends the titles of private threads of this game."""
         self._topic_number = None if place.thread is None else number_of(place.thread, ADDRESS)
         self._private: dict[str, int] = {}
+        self._settled = Settled()
 
     @property
     def served(self) -> datetime | None:
@@ -159,13 +161,15 @@ class Misago:
 
     def inbox(self, since: str | None = None) -> Iterable[DirectMessage]:
         def act() -> list[DirectMessage]:
-            messages = [
-                self._message(path, post)
-                for thread in self._private_threads(int(since or 0))
-                for path in [f"{PRIVATE}{thread.id}/posts/"]
-                for post in self._since(path, int(since or 0))
-                if post.author_id not in (None, self._api.me.id) and post.state == "visible"
-            ]
+            first, messages = int(since or 0), list[DirectMessage]()
+            for thread in self._private_threads(first):
+                if self._settled.newest(thread.id, thread.last_post) is not None:
+                    continue
+                path = f"{PRIVATE}{thread.id}/posts/"
+                theirs = [post for post in self._since(path, first) if post.author_id not in (None, self._api.me.id)]
+                waiting = any(int(post.id) > first for post in theirs)
+                self._settled.note(thread.id, thread.last_post, thread.last_post or 0, waiting=waiting)
+                messages += [self._message(path, post) for post in theirs if post.state == "visible"]
             return sorted(messages, key=lambda message: int(message.id))
 
         return self._api.signed_in(act)

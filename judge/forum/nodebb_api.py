@@ -164,10 +164,17 @@ class Queue(Answer):
     pagination: Pages
 
 
+class Teaser(Answer):
+    """The newest message of a chat, in the list of chats."""
+
+    timestamp: int
+
+
 class Room(Answer):
     """A chat; `users` are some of those who are in it."""
 
     room_id: int
+    teaser: Teaser | None = None
     public: bool = False
     users: list[User] = []
     can_reply: bool = False

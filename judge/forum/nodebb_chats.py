@@ -13,6 +13,7 @@ from itertools import takewhile
 from judge.forum import DirectMessage, Unknown
 from judge.forum.markup import typed_text
 from judge.forum.nodebb_api import Api, Config, Message, Room, Sent, Typed, moment
+from judge.forum.settled import Settled
 
 
 class Chats:
@@ -21,18 +22,19 @@ class Chats:
     def __init__(self, api: Api) -> None:
         self._api = api
         self._rooms: dict[str, int] = {}
+        self._settled = Settled()
 
     def messages(self, since: int) -> list[DirectMessage]:
         """What others wrote, the oldest first, from the message with this number on."""
         found = list[DirectMessage]()
         for room in self._api.rooms():
-            newest = 0
-            for message in self._api.messages_back(room.room_id):
-                newest = newest or message.message_id
-                if message.message_id < since:
-                    break
-                if message.fromuid != self._api.me.uid and not message.system and not message.deleted:
-                    found.append(self._received(room, message))
+            shown = None if room.teaser is None else room.teaser.timestamp
+            newest = self._settled.newest(room.room_id, shown)
+            if newest is None:
+                newest, theirs = self._theirs(room, since)
+                waiting = any(message.message_id > since for message in theirs)
+                self._settled.note(room.room_id, shown, newest, waiting=waiting)
+                found += [self._received(room, message) for message in theirs if not message.deleted]
             if 0 < newest < since:  # and so are those of all rooms below
                 break
         return sorted(found, key=lambda message: int(message.id))
@@ -58,6 +60,17 @@ class Chats:
                 return answer
             last = answer.message_id
         return str(last)
+
+    def _theirs(self, room: Room, since: int) -> tuple[int, list[Message]]:
+        """The number of a chat's newest message, and what others wrote there, from the message `since` on."""
+        newest, theirs = 0, list[Message]()
+        for message in self._api.messages_back(room.room_id):
+            newest = newest or message.message_id
+            if message.message_id < since:
+                break
+            if message.fromuid != self._api.me.uid and not message.system:
+                theirs.append(message)
+        return newest, theirs
 
     def _room(self, member: str) -> int | None:
         """The chat with this member alone."""

@@ -19,6 +19,7 @@ from judge.forum.browser import Browser, Page
 from judge.forum.http import Unanswered
 from judge.forum.markup import has_word
 from judge.forum.profile import Mailbox, PrivateTopics, found
+from judge.forum.settled import Settled
 from judge.forum.threads import NOT_SHOWN, Thread, token
 from judge.forum.topics import shortened
 
@@ -56,12 +57,18 @@ class Topics:
         """Ends the titles of this game's topics."""
         self._threads = dict[str, Thread]()
         self._with = dict[str, str]()
+        self._settled = Settled()
 
     def inbox(self, since: str | None) -> list[DirectMessage]:
         first, messages = int(since or 0), list[DirectMessage]()
-        for thread, _ in self._listed():
-            posts = thread.posts()
-            if int(posts[-1].id) < first:
+        for thread, _, shown in self._listed():
+            newest = self._settled.newest(thread.id, shown)
+            posts = thread.posts() if newest is None else []
+            if newest is None:
+                newest = int(posts[-1].id)
+                waiting = any(post.author_id != self._browser.me.id and int(post.id) > first for post in posts)
+                self._settled.note(thread.id, shown, newest, waiting=waiting)
+            if newest < first:
                 break
             messages += [
                 DirectMessage(
@@ -99,7 +106,7 @@ class Topics:
     def _thread_with(self, member: str) -> Thread | None:
         """The topic of this game with a member, unless he has left it."""
         if member not in self._with:
-            for thread, title in self._listed():
+            for thread, title, _ in self._listed():
                 if title.endswith(self._mark) and member in self._people(thread):
                     self._with[member] = thread.id
                     return thread
@@ -118,15 +125,18 @@ class Topics:
         links = leaf.page.all(self._private.people)
         return [found(self._browser.profile.member_id, str(link["href"])) for link in links]
 
-    def _listed(self) -> Iterator[tuple[Thread, str]]:
-        """Over the pages of the list."""
+    def _listed(self) -> Iterator[tuple[Thread, str, tuple[str, ...] | None]]:
+        """Each topic with its title and what tells whether anything has happened in it, over the pages of the list."""
         path: str | None = self._private.listed
         while path is not None:
             page = self._browser.open(path)
             for link in page.all(self._private.link):
                 number = found(self._private.id, str(link["href"]))
                 if number is not None:
-                    yield self._thread(number), link.get_text(strip=True)
+                    row = link.css.closest(self._private.row)
+                    signs = [] if row is None else row.select(self._private.signs)
+                    shown = tuple(str(sign.get("title") or sign.get_text(strip=True)) for sign in signs)
+                    yield self._thread(number), link.get_text(strip=True), shown or None
             onward = page.first(self._private.next)
             path = None if onward is None else page.address(onward)
 
@@ -148,7 +158,7 @@ class Mail:
     def inbox(self, since: str | None) -> list[DirectMessage]:
         first, messages = int(since or 0), list[DirectMessage]()
         for number, link in self._listed(self._mailbox.inbox):
-            if int(number) < first:
+            if int(number) <= first:
                 break
             page = self._browser.open(link)
             author = page.first(self._mailbox.author)

@@ -91,6 +91,9 @@ class PrivateTopics:
     topic: str
     next: str
     """The link to the list's next page."""
+    row: str
+    """What stands around a link in the list, with the number and the time of its messages in `signs`."""
+    signs: str
     id: re.Pattern[str]
     people: str
     """Links to everybody who takes part."""

@@ -1,7 +1,8 @@
 """Reading a game's topic on a forum: how much is asked for, and what follows from it.
 
 A forum's marks say nothing of edits, so that each reading goes through all posts of the open turn and of the one
-before, and asks for the source of those that are not as they were.  Only glances between two readings are cheap.
+before, and asks for the source of those that are not as they were.  Only near a deadline are there glances between two
+readings, that ask for the mark alone.
 
 The forum is asked outside of any transaction.  What was seen is taken in by one commit.
 """
@@ -21,7 +22,7 @@ from judge.service import claiming, publishing
 from judge.service.places import Places, faults_as_changes
 from judge.service.position import find_game
 from judge.service.sighting import Reader, Seen, newest_sights, post_hash
-from judge.service.watching import closing_waits, next_look, pace_of, wait_after
+from judge.service.watching import closing_waits, glances_follow, next_look, pace_of, wait_after
 from judge.store import Store, queries
 from judge.store.forum_tables import SightRow, WatchRow
 from judge.store.tables import GameRow, TurnRow
@@ -51,6 +52,8 @@ class Look:
     """Of the open turn."""
     mark: str | None
     whole: bool
+    glances: bool
+    """Whether a glance may follow before the next whole reading: it compares marks."""
     players: frozenset[str | None]
     """Author ids of seats."""
     hashes: Mapping[str, str]
@@ -61,7 +64,8 @@ class Look:
 class Found:
     """What the forum showed.  `posts` is None if nothing seemed new."""
 
-    mark: str
+    mark: str | None
+    """None if it was not asked for."""
     lag: timedelta | None = None
     """By how much the forum's clock is ahead of the judge's."""
     merges: bool = False
@@ -92,14 +96,16 @@ def _look(session: Session, now: datetime, game: GameRow, whole: bool) -> Look:
     watch = session.get(WatchRow, game.id) or WatchRow(game_id=game.id)
     turn = queries.latest_turn(session, game.id)
     whole = whole or watch.read is None or watch.read + pace_of(session).usual <= now or watch.failures > 0
+    deadline = turn.deadline if turn is not None and game.paused is None else None
     return Look(
         began=now,
         read=watch.read,
         thread=game.thread or "",
         window=_window(session, game, turn),
-        deadline=turn.deadline if turn is not None and game.paused is None else None,
+        deadline=deadline,
         mark=watch.mark,
         whole=whole or closing_waits(session, now, game, watch.read),
+        glances=glances_follow(session, now, deadline),
         players=frozenset(row.author_id for row in queries.seats(session, game.id) if row.author_id is not None),
         hashes={post_id: sight.hash for post_id, sight in newest_sights(session, game.id).items()},
     )
@@ -108,7 +114,8 @@ def _look(session: Session, now: datetime, game: GameRow, whole: bool) -> Look:
 def _ask(forum: Forum, look: Look) -> Found:
     """Asks the forum: what is there now, and what was typed in posts that may be orders."""
     me, caps = forum.me().id, forum.caps
-    found = Found(forum.probe(), merges=caps.merges_posts, precision=caps.precision)
+    mark = forum.probe() if look.glances or not look.whole else None
+    found = Found(mark, merges=caps.merges_posts, precision=caps.precision)
     if look.whole or found.mark != look.mark:
         found.posts = list(forum.fetch_posts(look.window.since))
         if not found.posts:  # the judge's own post is gone, and nothing follows it

@@ -127,3 +127,9 @@ def next_look(session: Session, now: datetime, game: GameRow, watch: WatchRow) -
             moments.append(now + pace.near)
     moments += [max(closing, now) for closing in closings if watch.read is None or watch.read < closing]
     return min(moments)
+
+
+def glances_follow(session: Session, now: datetime, deadline: datetime | None) -> bool:
+    """Whether a deadline may be near before the topic is read the next time."""
+    pace = pace_of(session)
+    return deadline is not None and now + pace.usual >= deadline - pace.nearness

@@ -372,7 +372,16 @@ def shown(person: Person) -> dict[str, Any]:
 def listed(thread: Thread) -> dict[str, Any]:
     slug = re.sub(r"[^a-z0-9]+", "-", thread.title.lower()).strip("-") or "topic"
     created = thread.posts[0].created.isoformat()
-    return {"id": thread.id, "title": thread.title, "slug": slug, "created_at": created, "category_id": thread.category}
+    shown = stream(thread)
+    last = {"highest_post_number": len(thread.posts), "last_posted_at": shown[-1].created.isoformat()} if shown else {}
+    return {
+        "id": thread.id,
+        "title": thread.title,
+        "slug": slug,
+        "created_at": created,
+        "category_id": thread.category,
+        **last,
+    }
 
 
 def pending(post: Written) -> dict[str, Any]:

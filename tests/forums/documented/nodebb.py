@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tests.forums import Account, LiveForum
+from tests.forums import LiveForum
 from tests.forums.documented import CATEGORY, MARKDOWN, Person, Site, Thread, Written, serve
 from tests.forums.nodebb import NodebbActs
 
@@ -31,11 +31,8 @@ LIMIT = "As a new user, you can only post once every 120 second(s) until you hav
 
 def start(*, throttle: bool = False, seconds: float = 3600) -> LiveForum:
     site = Site(interval=1 if throttle else 0)
-
-    def acts(url: str, accounts: dict[str, Account]) -> NodebbActs:
-        return NodebbActs(url, str(CATEGORY), accounts)
-
-    return serve("nodebb", DocumentedNodebb(site).app, site, acts, throttle=throttle)
+    app = DocumentedNodebb(site).app
+    return serve("nodebb", app, site, lambda url, accounts: NodebbActs(url, str(CATEGORY), accounts), throttle=throttle)
 
 
 Answering = Callable[[Request, Person | None], Awaitable[Response]]
@@ -384,7 +381,8 @@ def queued(thread: Thread, post: Written) -> dict[str, Any]:
 
 def chat(room: Thread, viewer: Person) -> dict[str, Any]:
     others = [shown(person) for person in room.between or [] if person is not viewer]
-    return {"roomId": room.id, "roomName": "", "groupChat": len(others) > 1, "public": False, "users": others}
+    teaser = next((line(message) for message in reversed(room.posts) if message.state != "deleted"), None)
+    return {"roomId": room.id, "groupChat": len(others) > 1, "public": False, "users": others, "teaser": teaser}
 
 
 def line(message: Written) -> dict[str, Any]:
