@@ -9,7 +9,8 @@ from pydantic import Field as Bounded
 
 from judge.core.dice import ScriptedDice
 from judge.core.order_json import dump_orders, parse_orders
-from judge.core.orders import Ask, Choice, Count, Ladder, Limit, Notation, Order, Part, Problem, Section, Total
+from judge.core.orders import Ask, Choice, Notation, Order, Part, Problem, Section
+from judge.core.sums import Count, Ladder, Limit, Total
 from judge.core.text import Text
 from judge.language import Voice
 from judge.registry import rulesets

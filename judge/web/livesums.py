@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.core.lines import write_value
-from judge.core.orders import Ask, Count, Ladder, Limit, Minimum, Order, Total, kind_of
+from judge.core.orders import Ask, Order, kind_of
+from judge.core.sums import Count, Ladder, Limit, Minimum, Total
 from judge.core.text import Money, Text
 from judge.language import Voice
 from judge.web.forms import OrderForm, Sheet

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from judge.core.orders import Ask, Choice, Limit, Order, Total, latest
+from judge.core.orders import Ask, Choice, Order, latest
 from judge.core.ruleset import Event, Seat
+from judge.core.sums import Limit, Total
 from judge.core.text import Money, Text
 from rulesets.commodity_market.events import (
     BidFailed,

@@ -5,7 +5,7 @@ Units *ordered* and *offered* move a price, whether they change hands or not.
 
 from __future__ import annotations
 
-from judge.core.orders import Minimum
+from judge.core.sums import Minimum
 from judge.core.text import Text
 from rulesets.commodity_market.events import PriceMoved
 from rulesets.commodity_market.state import MarketState

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from judge.core.orders import Count, Fact, Part, Section, Total
+from judge.core.orders import Fact, Part, Section
 from judge.core.ruleset import Seat
+from judge.core.sums import Count, Total
 from judge.core.text import Money, Text
 from rulesets.finans.box import (
     BUILDERS,

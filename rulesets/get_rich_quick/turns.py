@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from judge.core.dice import Dice
-from judge.core.orders import Ask, Choice, Limit, Order, Problem
+from judge.core.orders import Ask, Choice, Order, Problem
 from judge.core.ruleset import JUDGE, Event, Seat
+from judge.core.sums import Limit
 from judge.core.text import Text, Value
 from rulesets.get_rich_quick.cards import (
     BOTH_WILDS,

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from judge.core.orders import Ask, Choice, Limit, Order, Problem
+from judge.core.orders import Ask, Choice, Order, Problem
 from judge.core.ruleset import Seat
+from judge.core.sums import Limit
 from judge.core.text import Player, Text
 from rulesets.money_maker.alternative import able_to_pay_off
 from rulesets.money_maker.exchanges import DEALS, NO_GOODS, Accept, Done, Offer
@@ -140,9 +141,10 @@ def _auctionable(state: TableState) -> list[Card]:
 
 
 def _reachable(state: TableState, seat: Seat) -> list[Card]:
-    """Companies that a bank has, or may get in this turn: in an auction, or by an offer that it may accept."""
-    offered = [item.what for offer in state.offers if offer.taker == seat for item in offer.give]
-    return state.banks[seat].cards + _auctionable(state) + [card for card in offered if card in COMPANIES]
+    """Companies that a bank has, or may get in this turn: in an auction, or by an exchange that is offered."""
+    wanted = [item.what for offer in state.offers if offer.taker == seat for item in offer.give]
+    wanted += [item.what for offer in state.offers if offer.maker == seat for item in offer.get]
+    return state.banks[seat].cards + _auctionable(state) + [card for card in wanted if card in COMPANIES]
 
 
 def _traders(state: TableState, seat: Seat) -> list[Card]:

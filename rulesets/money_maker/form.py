@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from judge.core.orders import Count, Fact, Ladder, Limit, Order, Part, Section, Total
+from judge.core.orders import Fact, Order, Part, Section
 from judge.core.ruleset import Seat
+from judge.core.sums import Count, Ladder, Limit, Total
 from judge.core.text import Text
 from rulesets.money_maker.auction import opening_price
 from rulesets.money_maker.markets import prices_of, sale_prices
