@@ -115,6 +115,8 @@ def test_credit_of_a_bank_that_is_called_own_lies_where_its_payer_says() -> None
 @pytest.mark.parametrize(
     ("typed", "line"),
     [
+        ("bid on the Sail Loft: 9 gold", "bid Sail Loft 9"),
+        ("biete 9 auf die Segelmacherei", "bid Sail Loft 9"),
         ("borrow at 4 per gold", "borrow at 4 a gold"),
         ("borrow up to 4 credit a gold", "borrow at 4 a gold"),
         ("leihe zu 4 Kredit pro Gold", "borrow at 4 a gold"),
@@ -124,16 +126,26 @@ def test_credit_of_a_bank_that_is_called_own_lies_where_its_payer_says() -> None
         ("offer Anna: 10 of my credit for 3 gold", "offer Anna: 10 credit for 3 gold"),
     ],
 )
-def test_credit_may_be_said_as_people_say_it(typed: str, line: str) -> None:
-    state = table(options={"player_deals": "always"}, banks={"Ben": {"claims": {"Cem": 5}}})
+def test_lines_may_be_written_as_people_say_them(typed: str, line: str) -> None:
+    state = table(options={"player_deals": "always"}, row=["Sail Loft"], banks={"Ben": {"claims": {"Cem": 5}}})
     assert orders_of(state, "Ben", typed) == orders_of(state, "Ben", line)
 
 
-def test_a_trading_card_that_an_exchange_brings_can_be_used_at_once() -> None:
-    state = table(options={"player_deals": "always"}, banks={"Ben": {"cards": ["Cloth Hall"]}})
-    state, _ = play(state, QUIET, Ben="offer Cem: Cloth Hall for 1 gold")
-    state, _ = play(state, QUIET, Ben="offer Cem: Cloth Hall for 1 gold")
-    assert state.active == "Cem"
-    state.banks["Cem"].goods["production"] = 2
-    after, _ = play(state, QUIET, Cem="accept offer 2\ntrade Cloth Hall into consumer")
-    assert after.banks["Cem"].goods == {"production": 0, "consumer": 2}
+@pytest.mark.parametrize(
+    ("offer", "answer"),
+    [
+        ({"Anna": "offer Ben: Cloth Hall for 1 gold"}, {"Ben": "accept offer 1\ntrade Cloth Hall into consumer"}),
+        ({"Ben": "offer Anna: 1 gold for Cloth Hall"}, {"Anna": "accept 1", "Ben": "trade Cloth Hall into consumer"}),
+    ],
+    ids=["accepted", "offered"],
+)
+def test_a_trading_card_that_an_exchange_brings_can_be_used_at_once(
+    offer: dict[str, str], answer: dict[str, str]
+) -> None:
+    state = table(
+        options={"player_deals": "always"},
+        banks={"Anna": {"cards": ["Cloth Hall"]}, "Ben": {"goods": {"production": 2}}},
+    )
+    state, _ = play(state, QUIET, **offer)
+    after, _ = play(state, QUIET, **answer)
+    assert after.banks["Ben"].goods == {"production": 0, "consumer": 2}

@@ -26,6 +26,7 @@ NOTHING = "nothing"
 
 _BID = "(bid|biete|i bid|ich biete)"
 _OPEN = "(open|eröffne|auction|versteigere|i open|ich eröffne)"
+_THE = "[the|die|den|das]"
 _GOLD_PART = "[,] [(gold|in gold|gold at most|davon gold|gold höchstens) {gold}]"
 _GOLD_AFTER = "[,] [(with|of which|mit|davon) {gold} [in] gold]"
 _MAX = "[max|maximum|for|für|at most|up to|höchstens|maximal|bis|bis zu]"
@@ -65,8 +66,8 @@ class Open(Order):
             "de": "eröffne {card} höchstens {most} [Gold {gold}] [auskaufen {buyout}]",
         },
         read=(
-            (f"{_OPEN} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]"),
-            f"{_OPEN} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
+            (f"{_OPEN} {_THE} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER} [(buy out|auskaufen) {{buyout}}]"),
+            f"{_OPEN} {_THE} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
         ),
         about=Text.of(
             "Open the auction of a card, with your maximum. Several are opened in the order in which they stand, until "
@@ -101,10 +102,10 @@ class Bid(Order):
     notation: ClassVar[Notation] = Notation(
         write={"en": "bid {card} {most} [gold {gold}]", "de": "biete {card} {most} [Gold {gold}]"},
         read=(
-            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER}",
-            f"{_BID} [on|for|auf|für] {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
-            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {{card}} {_GOLD_PART}",
-            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {{card}} {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {_THE} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_AFTER}",
+            f"{_BID} [on|for|auf|für] {_THE} {{card}}: [,] {_MAX} {{most}} [gold] {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {_THE} {{card}} {_GOLD_PART}",
+            f"{_BID} [max|up to|höchstens|bis] {{most}} [gold] (for|on|für|auf) {_THE} {{card}} {_GOLD_AFTER}",
         ),
         about=Text.of(
             "Your maximum for a card, should its auction be opened. The winner pays one more than the best rival."
@@ -133,7 +134,7 @@ class PayOff(Order):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": "pay off {sector}", "de": "tilge {sector}"},
-        read=("(pay off|tilge|zahle ab) [the|die|den] [block] {sector}",),
+        read=(f"(pay off|tilge|zahle ab) {_THE} [block] {{sector}} [block]",),
         about=Text.of(
             "The alternative step: pay off all your credit on the block with this symbol, instead of steps 2 and 3."
         ),
