@@ -119,6 +119,16 @@ def test_a_bot_takes_a_seat_and_plays_at_once(table: TestTable) -> None:
     assert table.turn(1).status == "resolved"
 
 
+def test_a_bot_that_sits_down_after_the_deadline_does_not_hold_the_game_up(table: TestTable) -> None:
+    """The judge looks late, and the seat is handed over before it does: the turn closes without the bot's orders."""
+    table.open(deadline={"rule": "hours", "hours": 24})
+    table.clock.forward(hours=25)
+    table.do(moderation.bot_in_seat, table.game_id, "4")
+    table.look()
+    assert table.turn(1).status == "resolved"
+    assert "4" in table.turn(1).missed
+
+
 def test_what_happens_while_nobody_sits_there_is_refused(table: TestTable) -> None:
     table.open(names=("Anna", "Ben", ""), start=False)
     with pytest.raises(Refusal, match="not running"):
