@@ -188,7 +188,7 @@ def test_winning_bonds_as_in_the_rulebooks_examples(dice: tuple[int, int], numbe
 def test_the_small_sweepstakes_on_square_45() -> None:
     """A21: only who landed there buys; prizes 50,000, 25,000 and 15,000; a winning bond goes back."""
     state = position({A: {"square": 44}, B: {"missing": 3, "bonds": [4]}, C: {"missing": 3, "bonds": [3, 9]}})
-    round_ = play(state, {A: "bonds 8"}, dice=[1, 4, 4])
+    round_ = play(state, {A: "bonds 8", B: "bonds 12"}, dice=[1, 4, 4])
     assert (round_.gain(A), round_.gain(B), round_.gain(C)) == (49_500, 25_000, 15_000)
     assert round_.state.players[C].bonds == [9]
     assert set(round_.state.free_bonds()) == set(range(1, 13)) - {9}
