@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rulesets.finans import ruleset
 from rulesets.finans.balance import wealth
 from rulesets.finans.groups import complete_groups
@@ -52,15 +54,17 @@ def test_the_million_counts_for_everybody_and_for_who_is_not_at_his_turn() -> No
     assert play(state, dice=[2]).winners == [B]
 
 
-def test_if_several_qualify_it_is_who_is_at_his_turn_then_the_next() -> None:
-    """A16."""
-    both = position(
-        {A: {"cash": 1_000_000}, B: {"cash": 1_000_000, "square": 2}, C: {"missing": 2}},
-        lots=TWO_GROUPS["lots"] | owned(B, "bookshop", "grocery", "furniture", "laundry", "barber", "travel"),
-        shares=TWO_GROUPS["shares"] | group(B, "business") | group(B, "service"),
-        first=B,
+@pytest.mark.parametrize(("other", "winner"), [(B, B), (C, C)])
+def test_if_several_qualify_it_is_who_is_at_his_turn_then_the_next(other: str, winner: str) -> None:
+    """A16: Ben's news bring Anna and another a million at once; from Ben on, Cem is next, though Anna is first."""
+    millions = {seat: {"cash": 995_000, "square": 2, "missing": 1} for seat in (A, C)}
+    state = position(
+        millions | {B: {"cash": 995_000, "square": 8}},
+        lots=TWO_GROUPS["lots"] | owned(other, "bookshop", "grocery", "furniture", "laundry", "barber", "travel"),
+        shares=TWO_GROUPS["shares"] | group(other, "business") | group(other, "service"),
+        news=["N18"],
     )
-    assert play(both).winners == [B]
+    assert play(state, dice=[1]).winners == [winner]
 
 
 def test_open_loans_do_not_count_against_the_million_unless_the_table_says_so() -> None:
