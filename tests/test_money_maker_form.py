@@ -8,6 +8,7 @@ from judge.core.lines import write_value
 from judge.core.names import with_names
 from judge.core.notation import read
 from judge.core.orders import Order
+from judge.core.text import Text
 from rulesets.money_maker import ruleset
 from rulesets.money_maker.plays import PlayRaise
 from rulesets.money_maker.standing import OWN, Lend, Pay, Place
@@ -81,7 +82,11 @@ def test_a_tariff_that_stands_is_told_with_the_gold_that_it_may_take() -> None:
 def test_the_rescue_window_says_whom_a_tariff_helps_and_what_its_end_means() -> None:
     state = table(meter=3, banks={"Anna": {"gold": 3, "board": [12]}})
     window, _ = play(state, (SHIP, BLUE_10))
-    for ask in ruleset.asks(window).values():
+    short, *others = ruleset.asks(window).values()
+    assert isinstance(short.at_hand, Text)
+    assert short.at_hand.values["due"] == 9
+    assert not any(isinstance(ask.at_hand, Text) and "due" in ask.at_hand.values for ask in others)
+    for ask in (short, *others):
         assert "only a short bank that will “borrow” at its price" in ask.prompt.text
         assert "Whoever is still short when the window closes is degraded." in ask.prompt.text
 

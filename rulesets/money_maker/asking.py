@@ -177,7 +177,7 @@ def _window_prompt(state: TableState) -> Text:
 def at_hand(state: TableState, seat: Seat) -> Text:
     """What lies in the bank's own vault, and what it owes."""
     bank = state.banks[seat]
-    return Text.of(
+    told = Text.of(
         (
             "In your vault: {gold} gold, {production}, {consumer}; action cards: {actions}. "
             "Your credit on the board: {debt}."
@@ -188,6 +188,8 @@ def at_hand(state: TableState, seat: Seat) -> Text:
         actions=named(bank.actions) if bank.actions else Text.of("none"),
         debt=bank.debt,
     )
+    due = state.run.due.get(seat, 0) if state.run is not None else 0
+    return Text.of("{told} Still to be paid in this run: {due}.", told=told, due=due) if due else told
 
 
 def _choices(state: TableState, seat: Seat) -> dict[str, tuple[Choice, ...]]:
