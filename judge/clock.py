@@ -104,9 +104,8 @@ class Clock:
             done = 0
             try:
                 for _ in range(MOST_STEPS):
-                    steps = self._look(game_id) + self._close(
-                        game_id
-                    )  # a bot that is too late must not hold the game up
+                    # Bots play after the close: one that sat down too late must not hold the game up.
+                    steps = self._look(game_id) + self._close(game_id)
                     steps += self._play_bots(game_id) + self._resolve(game_id)
                     if not steps:
                         break
