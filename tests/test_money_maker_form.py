@@ -100,8 +100,7 @@ def test_a_bank_that_is_called_own_can_have_its_credit_placed(seat: str, post: s
     (line,) = read(post, ask).orders
     assert isinstance(line, Place)
     assert line.bank != OWN
-    if seat == OWN:
-        assert write_value(Place, "bank", line.bank, ask, "en") == "bank own"
+    assert write_value(Place, "bank", line.bank, ask, "en") == "bank own"
     (mine,) = read("place own credit on fish", ask).orders
     assert isinstance(mine, Place)
     assert mine.bank == OWN

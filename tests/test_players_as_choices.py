@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from judge.core.names import with_names
+from collections.abc import Mapping
+
+import pytest
+
+from judge.core.names import Names, with_names
 from judge.core.notation import read, write
 from judge.core.orders import Ask
+from judge.core.tokens import normalise, tokenise
 from rulesets.money_maker import ruleset
 from rulesets.money_maker.exchanges import Offer
 from tests.money_maker_table import table
@@ -12,9 +17,9 @@ from tests.money_maker_table import table
 NAMES = {"1": "Anna", "2": "Ben Müller", "3": "Cem"}
 
 
-def ask_of_anna() -> Ask:
-    state = table("1, 2, 3", options={"player_deals": "always"})
-    return with_names(ruleset.asks(state)["1"], NAMES)
+def ask_of_anna(names: Mapping[str, str] = NAMES) -> Ask:
+    state = table("1, 2, 3", options={"player_deals": "always"}, banks={"1": {"cards": ["Sail Loft"]}})
+    return with_names(ruleset.asks(state)["1"], names)
 
 
 def test_a_player_is_read_by_name_in_both_languages() -> None:
@@ -33,3 +38,15 @@ def test_an_ask_without_players_stays_as_it_is() -> None:
     state = table("1, 2, 3", phase="start bid", turn=0)
     ask = ruleset.asks(state)["1"]
     assert with_names(ask, {}) is ask
+
+
+@pytest.mark.parametrize("name", ["own", "Own", "gold", "nothing", "credit", "Sail Loft", "bank 1", "none", "windmill"])
+def test_a_player_who_is_called_like_a_thing_is_written_so_that_it_is_read_back(name: str) -> None:
+    ask = ask_of_anna(NAMES | {"2": name})
+    about = [(row, choice) for row in ask.choices.values() for choice in row if choice.seat == "2"]
+    assert len(about) > 3
+    for row, choice in about:
+        for said in choice.written.values():
+            tokens = tokenise(normalise(said))
+            whole = [fit.values for fit in Names(row).at(tokens, 0) if fit.end == len(tokens)]
+            assert whole == [(choice.value,)], said

@@ -135,10 +135,30 @@ def with_names(ask: Ask, names: Mapping[str, str]) -> Ask:
     if not any(choice.seat in names for given in (ask.choices, ask.known) for row in given.values() for choice in row):
         return ask
     choices, known = (
-        {field: tuple(_named(choice, names) for choice in row) for field, row in given.items()}
-        for given in (ask.choices, ask.known)
+        {field: _named_row(row, names) for field, row in given.items()} for given in (ask.choices, ask.known)
     )
     return replace(ask, choices=choices, known=known)
+
+
+def _named_row(row: Sequence[Choice], names: Mapping[str, str]) -> tuple[Choice, ...]:
+    named = [_named(choice, names) for choice in row]
+    return tuple(_told_apart(choice, named, names) if choice.seat in names else choice for choice in named)
+
+
+def _told_apart(choice: Choice, row: Sequence[Choice], names: Mapping[str, str]) -> Choice:
+    """Written so that it reads as nothing else: a player may be called like a thing ("own", "gold")."""
+    others = {
+        name.casefold()
+        for other in row
+        if other is not choice
+        for name in (other.value, spoken(other.title), *other.also, *other.written.values())
+    }
+    if others.isdisjoint(text.casefold() for text in choice.written.values()):
+        return choice
+    longer = [name for name in choice.also if names[choice.seat or ""] in name]
+    free = next((name for name in (*longer, choice.value) if name.casefold() not in others), choice.value)
+    written = {language: free if said.casefold() in others else said for language, said in choice.written.items()}
+    return replace(choice, written=written)
 
 
 def _named(choice: Choice, names: Mapping[str, str]) -> Choice:
