@@ -142,8 +142,8 @@ def test_the_most_that_papers_may_cost_is_without_the_fee() -> None:
     assert round_.gain(A) == -250_000
     alone = play(state, {A: "else meeting Business fee 120000"}, dice=[4])
     assert alone.gain(A) == -260_000
-    once = play(state, {A: "meeting Business fee 120000\nelse meeting Business fee 110000"}, dice=[4])
-    assert once.gain(A) == -260_000
+    once = play(state, {A: "meeting Business fee 20000\nelse meeting Business fee 120000"}, dice=[5, 4, 4])
+    assert once.gain(A) == -20_000, "called and lost is called"
 
 
 def test_meetings_have_no_limit_unless_the_table_sets_one() -> None:
