@@ -136,7 +136,10 @@ class Grammar:
         return self._doubtful(clean, tokens.piece(begin, len(tokens)))
 
     def readings(self, tokens: Row, first: int = 0, shapes: Sequence[Shape] | None = None) -> list[tuple[Found, ...]]:
-        """The ways to read all the tokens from `first` on as orders; two at most are looked for."""
+        """The ways to read all the tokens from `first` on as orders; two at most are looked for.
+
+        Words that make one order are not taken for several: “repay 1 loan” does not repay one and take another.
+        """
         while first < len(tokens) and tokens[first].text == "|":
             first += 1
         chains: dict[int, list[_Chain | None]] = {first: [None]}
@@ -162,7 +165,8 @@ class Grammar:
         for chain in complete:
             row = chain.row()
             rows.setdefault(tuple((found.kind, tuple(sorted(found.fields))) for found in row), row)
-        return list(rows.values())[:2]
+        whole: list[tuple[Found, ...]] = [row for row in rows.values() if len(row) == 1]
+        return (whole or list(rows.values()))[:2]
 
     def _orders_at(self, tokens: Row, start: int, shapes: Sequence[Shape] | None = None) -> list[Found]:
         found: dict[tuple[int, type[Order], tuple[tuple[str, Any], ...]], Found] = {}

@@ -231,7 +231,7 @@ def group_choices() -> tuple[Choice, ...]:
         Choice(
             group.key,
             GROUP_TITLES[group.key],
-            (group.short, group.german, group.german_short),
+            (group.short, group.german, group.german_short, f"{group.german}s", f"{group.german}es"),
             {"en": group.name, "de": group.german},
         )
         for group in BOX.group
@@ -254,6 +254,8 @@ def share_choices() -> tuple[Choice, ...]:
         group, nominal = GROUPS[shares[0].group], shares[0].nominal
         names = (group.short, group.german_short, group.name, group.german)
         also = tuple(f"{name} {value}" for name in names for value in (nominal // 1000, nominal))
+        short, said = (group.short, group.german_short), ("{} share {}", "share {} {}", "Aktie {} {}")
+        also += tuple(words.format(name, nominal // 1000) for words in said for name in short)
         written = {
             "en": f"{group.short} {nominal // 1000}",
             "de": f"{group.german_short} {nominal // 1000}",

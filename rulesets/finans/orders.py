@@ -20,11 +20,13 @@ from rulesets.finans.payments import listed
 MOST = 10_000_000
 _EN = "{always=always}"
 _DE = "{always=immer}"
-_BOTH = "{always=always|immer|stets} :"
+ALWAYS = "{always=always|in every turn|immer|stets|in jedem Zug} :"
 _AFTER = "{after=after the throw|after|afterwards|danach|nach dem Wurf|hinterher} :"
 _BUY = "buy|purchase|share|i buy|ich kaufe|kaufe|kauf|Aktie"
-_BUILD = "build|build on|i build|ich baue|baue|bau|bebaue"
+_BUILD = "build|build on|build an industry on|i build|ich baue|baue|bau|bebaue"
 _SELL = "sell|i sell|ich verkaufe|verkaufe|verkauf"
+_A = "[a|the|one|share|shares|a share of|a share of the|eine|die|den|das|Aktie|eine Aktie]"
+_OWN = "[the|my|die|den|das|mein|meine|meinen]"
 _MORTGAGE = "mortgage|i mortgage|ich beleihe|beleihe|belaste|Hypothek|Hypothek auf"
 _KEEP = "[[,] (keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
 _CASH = "cash|my cash|Kasse|meine Kasse"
@@ -101,7 +103,7 @@ class Buy(Deed):
 
     notation: ClassVar[Notation] = Notation(
         write={"en": f"{_EN} buy {{things}} [keep {{keep}}]", "de": f"{_DE} kaufe {{things}} [behalte {{keep}}]"},
-        read=((f"{_BOTH} ({_BUY}) [a|the|one|share|shares|eine|die|den|das|Aktie] {{things}} {_KEEP}"),),
+        read=((f"{ALWAYS} ({_BUY}) {_A} {{things}} {_KEEP}"),),
         about=Text.of(
             "Before the throw, on square 11 or in the Bank: the first property and the first share of the list that "
             "the Bank still has and your cash allows; the car on any square."
@@ -128,7 +130,7 @@ class Build(Deed):
             "en": f"{_EN} build {{properties}} [keep {{keep}}]",
             "de": f"{_DE} baue {{properties}} [behalte {{keep}}]",
         },
-        read=(f"{_BOTH} ({_BUILD}) [the|auf|die|den|das] {{properties}} {_KEEP}",),
+        read=(f"{ALWAYS} ({_BUILD}) [the|my|auf|die|den|das] {{properties}} {_KEEP}",),
         about=Text.of(
             "Before the throw, on square 17 or 40 or with a building permit: on each of these in order, as far as "
             "your cash allows."
@@ -155,7 +157,7 @@ class Redeem(Deed):
             "en": f"{_EN} redeem {{properties}} [keep {{keep}}]",
             "de": f"{_DE} löse {{properties}} [behalte {{keep}}]",
         },
-        read=(f"{_BOTH} (redeem|löse|löse ein|einlösen|auslösen) [the|die|den|das] {{properties}} [ein|aus] {_KEEP}",),
+        read=(f"{ALWAYS} (redeem|löse|löse ein|einlösen|auslösen) {_OWN} {{properties}} [ein|aus] {_KEEP}",),
         about=Text.of("Before the throw: pay mortgages back with 10 % on top."),
     )
     title: ClassVar[Text] = Text.of("Redeem")
@@ -175,7 +177,7 @@ class Mortgage(Conditional):
             "en": f"{_EN} {{after=after}} mortgage {{properties}} {_IF_EN}",
             "de": f"{_DE} {{after=danach}} beleihe {{properties}} {_IF_DE}",
         },
-        read=((f"{_BOTH} {_AFTER} ({_MORTGAGE}) [the|die|den|das] {{properties}} {_UNDER} {_OVER}"),),
+        read=((f"{ALWAYS} {_AFTER} ({_MORTGAGE}) {_OWN} {{properties}} {_UNDER} {_OVER}"),),
         about=Text.of("Before or after the throw: money from the Bank; no rent is paid until you redeem."),
     )
     title: ClassVar[Text] = Text.of("Mortgage")
@@ -200,7 +202,7 @@ class Sell(Conditional):
             "en": f"{_EN} {{after=after}} sell {{things}} {_IF_EN}",
             "de": f"{_DE} {{after=danach}} verkaufe {{things}} {_IF_DE}",
         },
-        read=(f"{_BOTH} {_AFTER} ({_SELL}) [the|die|den|das] {{things}} {_UNDER} {_OVER}",),
+        read=(f"{ALWAYS} {_AFTER} ({_SELL}) {_OWN} {{things}} {_UNDER} {_OVER}",),
         about=Text.of("Before or after the throw: the Bank repurchases properties, shares or the car."),
     )
     title: ClassVar[Text] = Text.of("Sell")
@@ -227,11 +229,11 @@ class Loan(Conditional):
         },
         read=(
             (
-                f"{_BOTH} {_AFTER} (loan|loans|take|borrow|Kredit|Darlehen|leihe|nimm) {{count}} "
+                f"{ALWAYS} {_AFTER} (loan|loans|take|borrow|Kredit|Darlehen|leihe|nimm) {{count}} "
                 f"[loan|loans|Kredit|Kredite] "
                 f"{_UNDER} {_OVER}"
             ),
-            f"{_BOTH} {_AFTER} (take a loan|loan|nimm einen Kredit|Kredit|Darlehen) {_UNDER} {_OVER}",
+            f"{ALWAYS} {_AFTER} (take a loan|loan|nimm einen Kredit|Kredit|Darlehen) {_UNDER} {_OVER}",
         ),
         about=Text.of("Before or after the throw: loans of 50,000 each, three at most, six in all; none on square 43."),
     )
@@ -258,8 +260,8 @@ class Repay(Conditional):
             "de": f"{_DE} {{after=danach}} tilge {{count}} {_IF_DE}",
         },
         read=(
-            f"{_BOTH} {_AFTER} (repay|pay back|tilge|tilgen) {{count}} [loan|loans|Kredit|Kredite] {_UNDER} {_OVER}",
-            f"{_BOTH} {_AFTER} (repay|pay back|tilge|tilgen) [a|one|einen] [loan|Kredit] {_UNDER} {_OVER}",
+            f"{ALWAYS} {_AFTER} (repay|pay back|tilge|tilgen) {{count}} [loan|loans|Kredit|Kredite] {_UNDER} {_OVER}",
+            f"{ALWAYS} {_AFTER} (repay|pay back|tilge|tilgen) [a|one|einen] [loan|Kredit] {_UNDER} {_OVER}",
         ),
         about=Text.of("Before or after the throw: pay loans back, without interest."),
     )
@@ -283,9 +285,11 @@ class Meeting(Deed):
         },
         read=(
             (
-                f"{_BOTH} {{otherwise=else|otherwise|or|sonst|oder}} : "
-                "(meeting|board meeting|call|Versammlung|Hauptversammlung) "
-                "[of|the|von|der|des] {group} [with|mit] (fee|Gebühr|Vermittlungsgebühr) {fee} "
+                f"{ALWAYS} {{otherwise=else|otherwise|or|sonst|oder}} : "
+                "(meeting|board meeting|call|call a meeting|call a board meeting|I hereby call a board meeting|"
+                "Versammlung|Hauptversammlung) "
+                "[of|the|of the|von|der|des] {group} [,] [with|mit] [a|einer] (fee|Gebühr|Vermittlungsgebühr) "
+                "[of|von] {fee} "
                 "[(at most|max|höchstens|maximal) {most}]"
             ),
         ),

@@ -13,7 +13,7 @@ from pydantic import Field
 from judge.core.orders import Ask, Choice, Notation, Order
 from judge.core.text import Listing, Text
 from rulesets.finans.box import BOX
-from rulesets.finans.orders import MOST, Build, Buy, Deed, Line, Loan, Meeting, Mortgage, Redeem, Repay, Sell
+from rulesets.finans.orders import ALWAYS, MOST, Build, Buy, Deed, Line, Loan, Meeting, Mortgage, Redeem, Repay, Sell
 from rulesets.finans.payments import listed
 
 Means = Literal["loans", "mortgages", "shares", "car", "properties"]
@@ -204,7 +204,7 @@ class WaiveRent(Line):
         },
         read=(
             (
-                "{always=always|immer|stets} : (waive rent|no rent|verzichte auf Miete|keine Miete) "
+                f"{ALWAYS} (waive rent|waive the rent|no rent|verzichte auf Miete|keine Miete) "
                 "[(on|for|für|auf) {properties}]"
             ),
         ),
