@@ -68,6 +68,7 @@ def chances(state: FinansState, seat: Seat) -> Chances:
 
 BEFORE = Section(Text.of("Before the throw"))
 RAISING = Section(Text.of("Before everything else: raise cash"), folded=True)
+RENT = Section(Text.of("Rent in this round"))
 AFTER = Section(Text.of("After the throw"), folded=True)
 PROGRAMME = Section(Text.of("In every turn: a programme for other squares"), folded=True, later=True)
 POLICY = Section(Text.of("Lasting orders: bonds, tips, debts, rent"), folded=True, later=True)
@@ -84,8 +85,8 @@ _IN_ORDER: Sequence[type[Deed]] = (Loan, Mortgage, Sell, Buy, Build, Meeting, Re
 def parts(state: FinansState, can: Chances | None) -> tuple[Part, ...]:
     """What makes sense from here, unless the turn is missed (None), then what stands for other turns."""
     now = () if can is None else (*_before(can), *_after(can))
-    claims = (Part(ClaimRent, POLICY, facts={}),) if state.options.rent == "claimed" else ()
-    return (*now, *_STANDING, *claims)
+    claims = (Part(ClaimRent, RENT, facts={}),) if state.options.rent == "claimed" else ()
+    return (*now, *claims, *_STANDING)
 
 
 _STANDING: tuple[Part, ...] = (
