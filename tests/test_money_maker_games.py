@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
+from judge.cli import simulation
 from judge.core.orders import kind_of
 from rulesets.money_maker import ruleset
 from rulesets.money_maker.exchanges import Accept, Done, Offer
@@ -37,6 +39,27 @@ def test_bots_finish_games_and_no_piece_is_lost(players: int) -> None:
     assert None not in endings
     assert {"ten cards", "runs"} <= set(endings)
     assert endings["one left"] + endings["all bankrupt"] < sum(endings.values()) / 4
+
+
+@pytest.mark.parametrize(
+    ("ending", "players", "number", "length"),
+    [
+        ("last bank run", 6, 0, "short"),
+        ("last bank run", 6, 1, "average"),
+        ("last bank run", 6, 5, "long"),
+        ("ten cards", 5, 1, "average"),
+        ("last card", 5, 14, "average"),
+        ("single bank left", 3, 7, "average"),
+        ("everybody went bankrupt", 3, 620, "average"),
+    ],
+)
+def test_bots_reach_every_ending(ending: str, players: int, number: int, length: str) -> None:
+    """Games out of those that `judge bots money-maker` plays: the rare ones are one in hundreds."""
+    secret = sha256(f" money-maker {players} {number}".encode()).digest()
+    over = simulation.play(ruleset, simulation.Game(ruleset.name, {"length": length}, players, secret))
+    assert isinstance(over, simulation.Ended)
+    [reached] = [label.text for label, values in over.figures if label.text.startswith("Games") and values == [1]]
+    assert ending in reached
 
 
 @pytest.mark.parametrize(
