@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -42,6 +43,12 @@ QUIET_CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def pytest_configure() -> None:
+    """A run in a shell's background ignores Ctrl-C, and so would every program that its tests stop by it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
