@@ -71,6 +71,7 @@ def measure(club: ForumTable) -> None:
     print(page.told("the topic's page, fetched bare", ceiling))
     idle, answer = Measured(), Measured()
     for number in range(TIMES):
+        club.look()  # sees the answer to the order before
         club.clock.forward(seconds=61)
         idle.once(club.work)
         club.post("Anna", f"X:1 at {40 + number}")
