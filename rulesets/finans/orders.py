@@ -32,8 +32,8 @@ _KEEP = "[[,] (keep|and keep|behalte|und behalte) [at least|mindestens] {keep}]"
 _CASH = "cash|my cash|Kasse|meine Kasse"
 _IF_EN = "[if cash under {under}] [if cash over {over}]"
 _IF_DE = "[falls Kasse unter {under}] [falls Kasse über {over}]"
-_UNDER = f"[(if|falls|wenn) [{_CASH}] [is|ist] (under|below|unter) {{under}}]"
-_OVER = f"[(if|falls|wenn) [{_CASH}] [is|ist] (over|above|über) {{over}}]"
+_UNDER = f"[[,] (if|falls|wenn) [{_CASH}] [is|ist] (under|below|unter) {{under}}]"
+_OVER = f"[[,] (if|falls|wenn) [{_CASH}] [is|ist] (over|above|über) {{over}}]"
 
 
 class Line(Order):
@@ -234,6 +234,7 @@ class Loan(Conditional):
                 f"{_UNDER} {_OVER}"
             ),
             f"{ALWAYS} {_AFTER} (take a loan|loan|nimm einen Kredit|Kredit|Darlehen) {_UNDER} {_OVER}",
+            f"{ALWAYS} {_AFTER} {{count}} (loan|loans|Kredit|Kredite|Darlehen) {_UNDER} {_OVER}",
         ),
         about=Text.of("Before or after the throw: loans of 50,000 each, three at most, six in all; none on square 43."),
     )

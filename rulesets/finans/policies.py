@@ -166,7 +166,10 @@ class Swap(Policy):
 class JailPass(Policy):
     notation: ClassVar[Notation] = Notation(
         write={"en": "jail pass {use}", "de": "Freikarte {use}"},
-        read=("(jail pass|Freikarte|Gefängniskarte) : {use}",),
+        read=(
+            "(jail pass|Freikarte|Gefängniskarte) : {use}",
+            "{use} (the|my|die|meine) (jail pass|Freikarte|Gefängniskarte)",
+        ),
         about=Text.of("Whether a jail pass that you keep is used at once; it is unless you say “keep”."),
     )
     title: ClassVar[Text] = Text.of("Jail pass")
