@@ -40,7 +40,9 @@ def test_an_ask_without_players_stays_as_it_is() -> None:
     assert with_names(ask, {}) is ask
 
 
-@pytest.mark.parametrize("name", ["own", "Own", "gold", "nothing", "credit", "Sail Loft", "bank 1", "none", "windmill"])
+@pytest.mark.parametrize(
+    "name", ["own", "Ówn", "O-wn", "gold", "nothing", "credit", "Sail Loft", "bank 1", "none", "windmill"]
+)
 def test_a_player_who_is_called_like_a_thing_is_written_so_that_it_is_read_back(name: str) -> None:
     ask = ask_of_anna(NAMES | {"2": name})
     about = [(row, choice) for row in ask.choices.values() for choice in row if choice.seat == "2"]

@@ -9,7 +9,7 @@ fits one thing only; what fits two is told with both.  After a number a name may
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -43,7 +43,7 @@ class Names:
         for choice in self.choices:
             for key in _name_keys(choice.value):
                 self._values.setdefault(key, choice.value)
-            for name in (choice.value, spoken(choice.title), *choice.also, *choice.written.values()):
+            for name in _all_names(choice):
                 tokens = tokenise(normalise(name))
                 self._longest = max(self._longest, len(tokens))
                 for key in _name_keys(name):
@@ -141,23 +141,28 @@ def with_names(ask: Ask, names: Mapping[str, str]) -> Ask:
 
 
 def _named_row(row: Sequence[Choice], names: Mapping[str, str]) -> tuple[Choice, ...]:
+    """The row with players' names, each written so that it reads as nothing else: one may be called like a thing."""
     named = [_named(choice, names) for choice in row]
-    return tuple(_told_apart(choice, named, names) if choice.seat in names else choice for choice in named)
+    if not any(choice.seat in names for choice in named):
+        return tuple(named)
+    called: dict[str, set[str]] = {}
+    for choice in named:
+        for name in _all_names(choice):
+            for key in _name_keys(name):
+                called.setdefault(key, set()).add(choice.value)
+
+    def is_clear(name: str) -> bool:
+        return all(len(called[key]) == 1 for key in _name_keys(name))
+
+    return tuple(_clearly_written(choice, names, is_clear) for choice in named)
 
 
-def _told_apart(choice: Choice, row: Sequence[Choice], names: Mapping[str, str]) -> Choice:
-    """Written so that it reads as nothing else: a player may be called like a thing ("own", "gold")."""
-    others = {
-        name.casefold()
-        for other in row
-        if other is not choice
-        for name in (other.value, spoken(other.title), *other.also, *other.written.values())
-    }
-    if others.isdisjoint(text.casefold() for text in choice.written.values()):
+def _clearly_written(choice: Choice, names: Mapping[str, str], is_clear: Callable[[str], bool]) -> Choice:
+    if choice.seat not in names or all(map(is_clear, choice.written.values())):
         return choice
     longer = [name for name in choice.also if names[choice.seat or ""] in name]
-    free = next((name for name in (*longer, choice.value) if name.casefold() not in others), choice.value)
-    written = {language: free if said.casefold() in others else said for language, said in choice.written.items()}
+    clear = next(filter(is_clear, longer), choice.value)
+    written = {language: said if is_clear(said) else clear for language, said in choice.written.items()}
     return replace(choice, written=written)
 
 
@@ -182,6 +187,10 @@ def spoken(words: Words) -> str:
         said = value.player if isinstance(value, Player) else value
         text = text.replace(f"{{{name}}}", spoken(said) if isinstance(said, Text | str) else str(said))
     return text
+
+
+def _all_names(choice: Choice) -> tuple[str, ...]:
+    return (choice.value, spoken(choice.title), *choice.also, *choice.written.values())
 
 
 def _name_keys(name: str) -> tuple[str, ...]:
